@@ -1,5 +1,267 @@
 //! From the text of a game file to a typed program.
+//!
+//! The text is parsed (`source`); the module's own lines run (`module`) and declare the game
+//! (`declare`, `deck`); the variables of functions are followed (`flow`), their types found, and
+//! the statements of the program made (`check`, `statement`, `expression`, ...). What is wrong is
+//! told with its place (`diagnostic`), and with what to write instead (`refuse`).
 
-/// The module's lines (a stub until the front has them).
+mod alias;
+mod arguments;
+mod builtin;
+mod check;
+mod deck;
+mod declare;
+mod diagnostic;
+mod evaluate;
+mod expression;
+mod flow;
+mod fold;
+mod functions;
+mod library;
+mod lists;
+mod matching;
+mod module;
+mod names;
+mod operate;
+mod refuse;
+mod setup;
+mod source;
+mod statement;
+mod tables;
+mod types;
+mod value;
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use ruff_python_ast::ModModule;
+
+use crate::program::{
+    Attribute, FunctionId, Global, KnobDeclaration, PresetDeclaration, Program, Value,
+};
+
+pub use diagnostic::{Diagnostic, Diagnostics};
+
+use check::Facts;
+use diagnostic::Sink;
+use module::{Made, Run};
+use names::Names;
+use types::Ty;
+use value::Dyn;
+
+/// The lines of a module, as they run for each set of knobs and number of players.
 #[derive(Clone, Debug, Default)]
-pub struct Module;
+pub struct Module {
+    syntax: Option<Arc<ModModule>>,
+    tables: Arc<Vec<(String, String)>>,
+}
+
+impl Module {
+    /// Returns the tables that the file reads: names and texts.
+    pub fn tables(&self) -> &[(String, String)] {
+        &self.tables
+    }
+}
+
+/// Compiles the text of a game file to a program. `tables` returns the text of a table beside the
+/// file, or says why there is none; it is asked for bare names only.
+pub fn compile(
+    file: &str,
+    source: &str,
+    tables: &mut dyn FnMut(&str) -> Result<String, String>,
+) -> Result<Program, Diagnostics> {
+    let text: Arc<str> = source.into();
+    let mut sink = Sink::new(source);
+    let program = compile_with(file, &text, tables, &mut sink);
+    match program {
+        Some(program) if sink.messages.is_empty() => Ok(program),
+        _ => Err(Diagnostics::new(file, &text, sink.messages)),
+    }
+}
+
+/// Compiles, and tells into a sink.
+fn compile_with(
+    file: &str,
+    source: &Arc<str>,
+    tables: &mut dyn FnMut(&str) -> Result<String, String>,
+    sink: &mut Sink,
+) -> Option<Program> {
+    let syntax = Arc::new(source::parse(source, sink)?);
+    let tables = Arc::new(tables::read(&syntax.body, tables, sink));
+    let mut names = Names::default();
+    let made = setup::first_run(&syntax, &tables, &mut names, sink);
+    let facts = facts(&syntax, &tables, &made, &mut names, sink);
+    let module = Module { syntax: Some(syntax.clone()), tables };
+    let mut checker = functions::checker(&syntax, &facts, &made, &mut names, sink)?;
+    let functions = checker.finish();
+    let (reasons, tallies, kinds) = (
+        std::mem::take(&mut checker.reasons),
+        std::mem::take(&mut checker.tallies),
+        std::mem::take(&mut checker.kinds),
+    );
+    functions::check_pure(&mut checker);
+    drop(checker);
+    let function = |name: &str| {
+        let index = functions.iter().position(|function| function.name == name);
+        index.map(|index| FunctionId(index as u32))
+    };
+    let (play, score, worth) = (function("play"), function("score"), function("worth"));
+    let game = made.game.clone()?;
+    Some(Program {
+        source: source.clone(),
+        file: file.to_owned(),
+        title: game.title,
+        summary: game.summary,
+        docstring: made.docstring.clone(),
+        players: game.players,
+        lowest_wins: game.lowest_wins,
+        teams: game.teams,
+        knobs: knobs(&made),
+        presets: presets(&made, sink),
+        attributes: facts
+            .attributes
+            .iter()
+            .map(|(name, ty)| Attribute { name: name.clone(), kind: ty.finish() })
+            .collect(),
+        zones: made.zones.clone(),
+        numbers: made.numbers.iter().map(|(numbers, _)| numbers.clone()).collect(),
+        globals: made
+            .globals
+            .iter()
+            .zip(&facts.globals)
+            .map(|(global, ty)| Global {
+                name: global.name.clone(),
+                kind: ty.as_ref().map_or(crate::program::Type::Unit, Ty::finish),
+            })
+            .collect(),
+        names: names.list().to_vec(),
+        functions,
+        play: play?,
+        score: score?,
+        worth,
+        reasons,
+        tallies,
+        kinds,
+        module,
+    })
+}
+
+/// Returns the declared knobs.
+fn knobs(made: &Made) -> Vec<KnobDeclaration> {
+    made.knobs
+        .iter()
+        .map(|knob| KnobDeclaration {
+            name: knob.name.clone(),
+            default: knob.default.clone(),
+            range: knob.range.clone(),
+            help: knob.help.clone(),
+            default_depends: knob.default_depends,
+            span: knob.span,
+        })
+        .collect()
+}
+
+/// Returns the declared presets.
+fn presets(made: &Made, sink: &mut Sink) -> Vec<PresetDeclaration> {
+    let mut presets = Vec::new();
+    for preset in &made.presets {
+        let index = |name: &str| made.knobs.iter().position(|knob| knob.name == name);
+        let values: Vec<(usize, Value)> = preset
+            .values
+            .iter()
+            .filter_map(|(name, value, _)| Some((index(name)?, value.clone())))
+            .collect();
+        if values.is_empty() {
+            let message = format!("the preset `{}` changes no knob", preset.name);
+            let message = diagnostic::Diagnostic::new(preset.span, message);
+            sink.report(message.instead("write `preset(\"name\", HAND_SIZE=6)`"));
+        }
+        presets.push(PresetDeclaration {
+            name: preset.name.clone(),
+            help: preset.help.clone(),
+            values,
+        });
+    }
+    presets
+}
+
+/// Returns what functions may use of the module: of the first run, and of further ones with other
+/// knobs and numbers of players, which can make other names and longer lists.
+fn facts(
+    syntax: &ModModule,
+    tables: &[(String, String)],
+    made: &Made,
+    names: &mut Names,
+    sink: &mut Sink,
+) -> Facts {
+    let mut globals: Vec<Option<Ty>> = made.globals.iter().map(|global| global.value.ty()).collect();
+    let mut attributes = made.attributes.clone();
+    let mut attribute_names: Vec<BTreeSet<crate::program::NameId>> = Vec::new();
+    let mut card_names = BTreeSet::new();
+    let mut note = |run: &Made, names: &mut Names| {
+        for (ty, global) in globals.iter_mut().zip(&run.globals) {
+            *ty = match (ty.take(), global.value.ty()) {
+                (Some(one), Some(other)) => one.join(&other),
+                _ => None,
+            };
+        }
+        for (name, ty) in &run.attributes {
+            if !attributes.iter().any(|(known, _)| known == name) {
+                attributes.push((name.clone(), ty.clone()));
+            }
+        }
+        attribute_names.resize_with(attributes.len(), BTreeSet::new);
+        for card in &run.cards {
+            card_names.insert(names.intern(&card.name));
+            for ((name, _), value) in run.attributes.iter().zip(&card.attributes) {
+                let index = attributes.iter().position(|(known, _)| known == name);
+                if let (Some(index), Some(Dyn::Name(value))) = (index, value) {
+                    attribute_names[index].insert(*value);
+                }
+            }
+        }
+    };
+    note(made, names);
+    if sink.messages.is_empty() {
+        let mut silent = Sink::new("");
+        silent.is_silent = true;
+        for (players, chosen) in setup::further_runs(made) {
+            let run = Run::new(names, &mut silent, tables, players, &chosen);
+            let run = run.run(&syntax.body);
+            note(&run, names);
+        }
+    }
+    let mut constants = HashMap::new();
+    let mut knob_names = HashMap::new();
+    for (i, global) in made.globals.iter().enumerate() {
+        if global.is_constant {
+            constants.insert(i as u32, global.value.clone());
+        }
+    }
+    for knob in &made.knobs {
+        let Some((module::Binding::Global(id), _)) = made.bindings.get(&knob.name) else { continue };
+        if let crate::program::KnobRange::Choices(choices) = &knob.range {
+            let names = choices.iter().filter_map(|choice| match choice {
+                Value::Name(name) => Some(*name),
+                _ => None,
+            });
+            knob_names.insert(id.0, names.collect());
+        }
+    }
+    Facts {
+        bindings: made.bindings.clone(),
+        globals,
+        constants,
+        zones: made.zones.clone(),
+        numbers: made
+            .numbers
+            .iter()
+            .map(|(numbers, _)| (numbers.clone(), Ty::of(&numbers.kind)))
+            .collect(),
+        attributes,
+        attribute_names,
+        card_names,
+        knob_names,
+        has_out: functions::calls_out(&syntax.body),
+    }
+}

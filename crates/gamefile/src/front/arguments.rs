@@ -1,0 +1,95 @@
+//! The arguments of a call, by the names of the parameters.
+
+use ruff_python_ast::{Expr, ExprCall};
+use ruff_text_size::{Ranged, TextRange};
+
+use crate::program::Span;
+
+use super::diagnostic::{Diagnostic, Sink};
+
+/// Returns the bytes of a node.
+pub(super) fn span(node: &impl Ranged) -> Span {
+    span_of(node.range())
+}
+
+/// Returns the bytes of a range.
+pub(super) fn span_of(range: TextRange) -> Span {
+    Span { start: range.start().to_u32(), end: range.end().to_u32() }
+}
+
+/// What was wrong is told already.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Told;
+
+/// The parameters of a function of the language, as text: `"p, options, say=, seen_by="`. Those
+/// with a `=` may be left out.
+pub(super) fn arguments<'a>(
+    call: &'a ExprCall,
+    function: &str,
+    parameters: &str,
+    sink: &mut Sink,
+) -> Result<Vec<Option<&'a Expr>>, Told> {
+    let parameters: Vec<&str> = parameters.split(", ").filter(|name| !name.is_empty()).collect();
+    let names: Vec<&str> = parameters.iter().map(|name| name.trim_end_matches('=')).collect();
+    let usage = || format!("`{function}({})`", parameters.join(", ").replace('=', "=..."));
+    let mut found: Vec<Option<&Expr>> = vec![None; names.len()];
+    let mut is_wrong = false;
+    for (i, argument) in call.arguments.args.iter().enumerate() {
+        let message = match (argument, found.get_mut(i)) {
+            (Expr::Starred(_), _) => {
+                Diagnostic::new(span(argument), "a list as several arguments (`*`) is not there")
+                    .instead("write each argument")
+            }
+            (_, None) => {
+                let message = format!("`{function}` takes no argument here");
+                Diagnostic::new(span(argument), message).allowed(usage())
+            }
+            (_, Some(place)) => {
+                *place = Some(argument);
+                continue;
+            }
+        };
+        sink.report(message);
+        is_wrong = true;
+    }
+    for keyword in &call.arguments.keywords {
+        let message = match &keyword.arg {
+            None => Diagnostic::new(span(keyword), "arguments from a dictionary (`**`) are not there")
+                .instead("write each argument by its name"),
+            Some(name) => match names.iter().position(|known| *known == name.as_str()) {
+                None => Diagnostic::unknown(span(name), "argument", name, names.iter().copied())
+                    .allowed(usage()),
+                Some(at) if found[at].is_some() => {
+                    Diagnostic::new(span(keyword), format!("`{name}` is given twice"))
+                        .allowed(usage())
+                }
+                Some(at) => {
+                    found[at] = Some(&keyword.value);
+                    continue;
+                }
+            },
+        };
+        sink.report(message);
+        is_wrong = true;
+    }
+    let missing: Vec<String> = parameters
+        .iter()
+        .zip(&found)
+        .filter(|(name, found)| !name.ends_with('=') && found.is_none())
+        .map(|(name, _)| format!("`{name}`"))
+        .collect();
+    if !missing.is_empty() && !is_wrong {
+        let message = format!("`{function}` needs {}", missing.join(" and "));
+        sink.report(Diagnostic::new(span(call), message).allowed(usage()));
+        is_wrong = true;
+    }
+    if is_wrong { Err(Told) } else { Ok(found) }
+}
+
+/// Returns the name of the function that is called, where it is a plain name.
+pub(super) fn called(call: &ExprCall) -> Option<&str> {
+    match &*call.func {
+        Expr::Name(name) => Some(name.id.as_str()),
+        _ => None,
+    }
+}

@@ -1,0 +1,272 @@
+//! Cards that the module's lines declare.
+
+use ruff_python_ast::{Expr, ExprCall};
+
+use crate::program::Span;
+
+use super::arguments::{Told, arguments, span};
+use super::diagnostic::Diagnostic;
+use super::module::{MadeCard, Run};
+use super::tables;
+use super::types::Ty;
+use super::value::Dyn;
+
+/// The most cards of a game.
+const MOST_CARDS: usize = 255;
+
+impl Run<'_> {
+    /// `cards(suits, ranks, copies=1)`.
+    pub(super) fn cards(&mut self, call: &ExprCall) -> Result<Dyn, Told> {
+        let found = arguments(call, "cards", "suits, ranks, copies=", self.sink)?;
+        let (suits_at, ranks_at) = (found[0].ok_or(Told)?, found[1].ok_or(Told)?);
+        let suits = match self.evaluate(suits_at)? {
+            Dyn::List(items) | Dyn::Tuple(items) => items,
+            other => return Err(self.not_a(suits_at, &other, "a list of names")),
+        };
+        let ranks = match self.evaluate(ranks_at)? {
+            Dyn::Dict(items) => items.to_vec(),
+            // Ranks that are whole numbers are shown as these.
+            Dyn::List(items) if items.iter().all(|item| matches!(item, Dyn::Int(_))) => {
+                let mut ranks = Vec::new();
+                for item in &**items {
+                    let text = item.told(self.names);
+                    ranks.push((Dyn::Name(self.names.intern(&text)), item.clone()));
+                }
+                ranks
+            }
+            other => {
+                let wanted = "ranks with their values: `{\"2\": 2, \"3\": 3, \"J\": 11}`";
+                return Err(self.not_a(ranks_at, &other, wanted));
+            }
+        };
+        let copies = self.copies(found[2])?;
+        let first = self.made.cards.len();
+        for _ in 0..copies {
+            for suit in &**suits {
+                let Dyn::Name(suit_name) = suit else {
+                    return Err(self.not_a(suits_at, suit, "a list of names"));
+                };
+                let letter = self.names.text(*suit_name).chars().next().unwrap_or('?');
+                for (rank, value) in &ranks {
+                    let (Dyn::Name(rank), Dyn::Int(_)) = (rank, value) else {
+                        let wanted = "a name and a whole number for each rank: `\"J\": 11`";
+                        return Err(self.not_a(ranks_at, value, wanted));
+                    };
+                    let name =
+                        format!("{}{}", self.names.text(*rank), letter.to_uppercase());
+                    let attributes = [("suit", suit.clone()), ("rank", value.clone())];
+                    self.add_card(&name, &attributes, span(call))?;
+                }
+            }
+        }
+        self.attribute("suit", &Ty::Name, span(call))?;
+        self.attribute("rank", &Ty::Int, span(call))?;
+        Ok(self.since(first))
+    }
+
+    /// Evaluates a number of copies.
+    fn copies(&mut self, at: Option<&Expr>) -> Result<i64, Told> {
+        let Some(at) = at else { return Ok(1) };
+        let copies = self.whole(at)?;
+        if !(0..=MOST_CARDS as i64).contains(&copies) {
+            let message = format!("{copies} copies");
+            self.sink.report(Diagnostic::new(span(at), message).allowed("0 to 255 copies"));
+            return Err(Told);
+        }
+        Ok(copies)
+    }
+
+    /// Returns all cards from one on.
+    fn since(&self, first: usize) -> Dyn {
+        Dyn::list((first..self.made.cards.len()).map(|card| Dyn::Card(card as u16)).collect())
+    }
+
+    /// `card(name, copies=1, attribute=value, ...)`.
+    pub(super) fn card(&mut self, call: &ExprCall) -> Result<Dyn, Told> {
+        let (mut name, mut copies) = (None, None);
+        match &*call.arguments.args {
+            [] => {}
+            [first] => name = Some(first),
+            [first, second] => (name, copies) = (Some(first), Some(second)),
+            [.., last] => {
+                let instead = "write `card(\"Joker\", copies=2, suit=\"none\", rank=0)`";
+                let message = "attributes of a card are given by name";
+                self.sink.report(Diagnostic::new(span(last), message).instead(instead));
+                return Err(Told);
+            }
+        }
+        let mut attributes: Vec<(&str, Dyn)> = Vec::new();
+        for keyword in &call.arguments.keywords {
+            match keyword.arg.as_ref().map(ruff_python_ast::Identifier::as_str) {
+                Some("name") => name = Some(&keyword.value),
+                Some("copies") => copies = Some(&keyword.value),
+                Some(attribute) => {
+                    let value = self.evaluate(&keyword.value)?;
+                    let ty = match &value {
+                        Dyn::Int(_) | Dyn::Bool(_) | Dyn::Name(_) => value.ty().ok_or(Told)?,
+                        other => {
+                            let wanted = "a whole number, a name, True or False";
+                            return Err(self.not_a(&keyword.value, other, wanted));
+                        }
+                    };
+                    self.attribute(attribute, &ty, span(keyword))?;
+                    attributes.push((attribute, value));
+                }
+                None => return arguments(call, "card", "name, copies=", self.sink).map(|_| Dyn::Wrong),
+            }
+        }
+        let Some(name_at) = name else {
+            let instead = "write `card(\"Joker\", copies=2, suit=\"none\", rank=0)`";
+            let message = "a card needs its name";
+            self.sink.report(Diagnostic::new(span(call), message).instead(instead));
+            return Err(Told);
+        };
+        let name = match self.evaluate(name_at)? {
+            Dyn::Name(name) => self.names.text(name).to_owned(),
+            other => return Err(self.not_a(name_at, &other, "a name")),
+        };
+        let copies = self.copies(copies)?;
+        let first = self.made.cards.len();
+        for _ in 0..copies {
+            self.add_card(&name, &attributes, span(call))?;
+        }
+        Ok(self.since(first))
+    }
+
+    /// `cards_from("cards.csv")`.
+    pub(super) fn cards_from(&mut self, call: &ExprCall) -> Result<Dyn, Told> {
+        let found = arguments(call, "cards_from", "file", self.sink)?;
+        let at = found[0].ok_or(Told)?;
+        let file = self.text(at, "the name of the table")?;
+        let texts = self.tables;
+        let Some((_, text)) = texts.iter().find(|(name, _)| *name == file) else {
+            // A table that could not be read is told before.
+            let message = "a table is read in a line of its own";
+            let instead = "write `ALL = cards_from(\"cards.csv\")`";
+            self.sink.report(Diagnostic::new(span(call), message).instead(instead));
+            return Err(Told);
+        };
+        let table = match tables::parse(text) {
+            Ok(table) => table,
+            Err(message) => {
+                self.sink.report(Diagnostic::new(span(at), format!("{file}: {message}")));
+                return Err(Told);
+            }
+        };
+        self.cards_of_table(&file, &table, span(at))
+    }
+
+    /// Declares the cards of a table.
+    fn cards_of_table(
+        &mut self,
+        file: &str,
+        table: &tables::Table,
+        at: Span,
+    ) -> Result<Dyn, Told> {
+        let column = |name: &str| table.columns.iter().position(|column| column == name);
+        let Some(name_column) = column("name") else {
+            let message = format!("{file}: there is no column `name`");
+            let message = Diagnostic::new(at, message)
+                .allowed("columns `name`, perhaps `copies`, and any attributes")
+                .instead(format!("the first line is `{}`", table.columns.join(", ")));
+            self.sink.report(message);
+            return Err(Told);
+        };
+        let copies_column = column("copies");
+        let whole = |cell: &str| cell.parse::<i64>().ok();
+        let mut kinds = Vec::new();
+        for (i, name) in table.columns.iter().enumerate() {
+            let is_whole = table.rows.iter().all(|(_, cells)| whole(&cells[i]).is_some());
+            kinds.push(is_whole && !table.rows.is_empty());
+            let is_attribute = i != name_column && Some(i) != copies_column;
+            if is_attribute {
+                let is_name = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
+                    && name.chars().next().is_some_and(|letter| !letter.is_numeric());
+                if !is_name || ["name", "zone"].contains(&name.as_str()) {
+                    let message = format!("{file}: the column `{name}` is no name of an attribute");
+                    self.sink.report(
+                        Diagnostic::new(at, message)
+                            .allowed("letters, digits and `_`: `hire_cost`"),
+                    );
+                    return Err(Told);
+                }
+                let ty = if kinds[i] { Ty::Int } else { Ty::Name };
+                self.attribute(name, &ty, at)?;
+            }
+        }
+        let first = self.made.cards.len();
+        for (line, cells) in &table.rows {
+            let copies = match copies_column {
+                None => 1,
+                Some(column) => match whole(&cells[column]) {
+                    Some(copies @ 0..=255) => copies,
+                    _ => {
+                        let cell = &cells[column];
+                        let message = format!("{file}, line {line}: `{cell}` copies");
+                        let message = Diagnostic::new(at, message).allowed("0 to 255 copies");
+                        self.sink.report(message);
+                        return Err(Told);
+                    }
+                },
+            };
+            let mut attributes = Vec::new();
+            for (i, name) in table.columns.iter().enumerate() {
+                if i == name_column || Some(i) == copies_column {
+                    continue;
+                }
+                let value = match whole(&cells[i]) {
+                    Some(number) if kinds[i] => Dyn::Int(number),
+                    _ => Dyn::Name(self.names.intern(&cells[i])),
+                };
+                attributes.push((name.as_str(), value));
+            }
+            for _ in 0..copies {
+                self.add_card(&cells[name_column], &attributes, at)?;
+            }
+        }
+        Ok(self.since(first))
+    }
+
+    /// Adds a card.
+    fn add_card(&mut self, name: &str, attributes: &[(&str, Dyn)], at: Span) -> Result<(), Told> {
+        if self.made.cards.len() >= MOST_CARDS {
+            let message = format!("a game has at most {MOST_CARDS} cards");
+            self.sink.report(Diagnostic::new(at, message).instead("declare fewer copies"));
+            return Err(Told);
+        }
+        let mut values: Vec<Option<Dyn>> = Vec::new();
+        for (attribute, value) in attributes {
+            let index = self.attribute(attribute, &value.ty().unwrap_or(Ty::Unknown), at)?;
+            values.resize(values.len().max(index + 1), None);
+            values[index] = Some(value.clone());
+        }
+        self.made.cards.push(MadeCard { name: name.to_owned(), attributes: values });
+        Ok(())
+    }
+
+    /// Returns the index of an attribute of cards.
+    fn attribute(&mut self, name: &str, ty: &Ty, at: Span) -> Result<usize, Told> {
+        if ["name", "zone"].contains(&name) {
+            let message = format!("every card has `{name}` already");
+            self.sink.report(Diagnostic::new(at, message).instead("take another word"));
+            return Err(Told);
+        }
+        match self.made.attributes.iter().position(|(known, _)| known == name) {
+            Some(index) if self.made.attributes[index].1 == *ty => Ok(index),
+            Some(index) => {
+                let before = self.made.attributes[index].1.told(self.names);
+                let message =
+                    format!("`{name}` is {} here, but {before} before", ty.told(self.names));
+                self.sink.report(
+                    Diagnostic::new(at, message)
+                        .instead("an attribute is the same kind of value for all cards"),
+                );
+                Err(Told)
+            }
+            None => {
+                self.made.attributes.push((name.to_owned(), ty.clone()));
+                Ok(self.made.attributes.len() - 1)
+            }
+        }
+    }
+}

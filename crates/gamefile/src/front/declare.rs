@@ -1,0 +1,444 @@
+//! What the module's lines declare: the game, knobs, presets, zones and numbers.
+
+use ruff_python_ast::{Expr, ExprCall};
+
+use crate::program::{Extent, KnobRange, SeenBy, Span, Zones, ZonesId};
+
+use super::arguments::{Told, arguments, called, span};
+use super::diagnostic::Diagnostic;
+use super::module::{Binding, MadeGame, MadeKnob, MadePreset, Run};
+use super::refuse;
+use super::value::{Dyn, Word};
+
+/// What a declaration makes: its value for later lines, and what it is in functions.
+type Declared = Result<(Dyn, Option<Binding>), Told>;
+
+/// The most players.
+const MOST_PLAYERS: i64 = 8;
+
+/// The most knobs.
+const MOST_KNOBS: usize = 64;
+
+/// The longest table of a knob.
+const LONGEST_TABLE: usize = 64;
+
+impl Run<'_> {
+    /// A call that stands alone.
+    pub(super) fn call_statement(&mut self, call: &ExprCall) -> Result<(), Told> {
+        match called(call) {
+            Some("game") => self.game(call),
+            Some("preset") => self.preset(call),
+            Some("require") => self.require(call),
+            Some("card" | "cards" | "cards_from") => self.call(call).map(drop),
+            Some(name @ ("knob" | "zone" | "each_player" | "each")) => {
+                let message = format!("`{name}` needs a name here");
+                let instead = format!("write `NAME = {name}(...)`");
+                self.sink.report(Diagnostic::new(span(call), message).instead(instead));
+                Err(Told)
+            }
+            Some(name) => {
+                if let Some(instead) = refuse::builtin(name) {
+                    let message = format!("`{name}` is not there");
+                    self.sink.report(Diagnostic::new(span(call), message).instead(instead));
+                    return Err(Told);
+                }
+                Err(self.unknown_name(name, span(&*call.func)))
+            }
+            None => {
+                self.sink.report(
+                    Diagnostic::new(span(call), "moves are not made at the left margin")
+                        .instead("put them into `play()`"),
+                );
+                Err(Told)
+            }
+        }
+    }
+
+    /// `game(...)`.
+    fn game(&mut self, call: &ExprCall) -> Result<(), Told> {
+        let parameters = "title, players, teams=, lowest_wins=, summary=";
+        let found = arguments(call, "game", parameters, self.sink)?;
+        if self.made.game.is_some() {
+            self.sink.report(Diagnostic::new(span(call), "the game is named twice"));
+            return Err(Told);
+        }
+        let title = self.text(found[0].ok_or(Told)?, "the title")?;
+        let at = found[1].ok_or(Told)?;
+        let players = match self.evaluate(at)? {
+            Dyn::Int(number) => (number, number),
+            Dyn::Tuple(items) => match &**items {
+                [Dyn::Int(fewest), Dyn::Int(most)] => (*fewest, *most),
+                _ => (0, 0),
+            },
+            _ => (0, 0),
+        };
+        if players.0 < 1 || players.1 < players.0 || players.1 > MOST_PLAYERS {
+            self.sink.report(
+                Diagnostic::new(span(at), "these are no numbers of players")
+                    .allowed(format!("1 to {MOST_PLAYERS} players, the fewest first"))
+                    .instead("write `players=(2, 4)`"),
+            );
+            return Err(Told);
+        }
+        let teams = match found[2] {
+            None | Some(Expr::NoneLiteral(_)) => None,
+            Some(at) => match self.evaluate(at)? {
+                Dyn::Int(teams) if (1..=MOST_PLAYERS).contains(&teams) => Some(teams as usize),
+                _ => {
+                    self.sink.report(
+                        Diagnostic::new(span(at), "this is no number of teams")
+                            .allowed("`teams=2`: seats 0 and 2 play against 1 and 3"),
+                    );
+                    return Err(Told);
+                }
+            },
+        };
+        let lowest_wins = match found[3] {
+            None => false,
+            Some(at) => match self.evaluate(at)? {
+                Dyn::Bool(flag) => flag,
+                other => return Err(self.not_a(at, &other, "True or False")),
+            },
+        };
+        let summary = found[4].map(|at| self.text(at, "the summary")).transpose()?;
+        let summary = summary.unwrap_or_else(|| {
+            self.made.docstring.lines().next().unwrap_or("").trim().to_owned()
+        });
+        let players = (players.0 as usize, players.1 as usize);
+        let span = span(call);
+        self.made.game = Some(MadeGame { title, summary, players, teams, lowest_wins, span });
+        Ok(())
+    }
+
+    /// Tells that a value is of the wrong kind.
+    pub(super) fn not_a(&mut self, at: &Expr, found: &Dyn, wanted: &str) -> Told {
+        if *found != Dyn::Wrong {
+            let message = format!("this is {}: {}", found.kind(), found.told(self.names));
+            self.sink.report(Diagnostic::new(span(at), message).allowed(wanted));
+        }
+        Told
+    }
+
+    /// `require(...)` at the left margin.
+    fn require(&mut self, call: &ExprCall) -> Result<(), Told> {
+        let found = arguments(call, "require", "condition, message", self.sink)?;
+        let message = self.text(found[1].ok_or(Told)?, "the message")?;
+        if !self.evaluate(found[0].ok_or(Told)?)?.is_true() {
+            self.made.refusals.push((span(call), message));
+        }
+        Ok(())
+    }
+
+    /// `NAME = knob(...)`.
+    pub(super) fn knob(&mut self, name: &str, call: &ExprCall, at: Span) -> Declared {
+        let found =
+            arguments(call, "knob", "default, low=, high=, choices=, help=", self.sink)?;
+        if self.made.knobs.len() >= MOST_KNOBS {
+            let message = format!("a file has at most {MOST_KNOBS} knobs");
+            self.sink.report(Diagnostic::new(at, message));
+            return Err(Told);
+        }
+        self.depends = false;
+        let default_at = found[0].ok_or(Told)?;
+        let default = self.evaluate(default_at)?;
+        let default_depends = self.depends;
+        let help = found[4].map(|at| self.text(at, "the help")).transpose()?.unwrap_or_default();
+        let range = self.knob_range(call, &found, &default)?;
+        let index = self.made.knobs.len();
+        let default = match default.value() {
+            Some(value) if is_within(&value, &range) => value,
+            _ => {
+                let message =
+                    format!("the default {} is not allowed by the knob", default.told(self.names));
+                let allowed = self.range_told(&range);
+                self.sink.report(Diagnostic::new(span(default_at), message).allowed(allowed));
+                return Err(Told);
+            }
+        };
+        let value = match self.chosen.get(index).and_then(Option::as_ref) {
+            None => default.clone(),
+            Some(value) if is_within(value, &range) => value.clone(),
+            Some(value) => {
+                let told = Dyn::of(value).told(self.names);
+                let allowed = self.range_told(&range);
+                let message = Diagnostic::new(at, format!("{name} = {told}")).allowed(allowed);
+                self.sink.report(message);
+                return Err(Told);
+            }
+        };
+        let dynamic = Dyn::of(&value);
+        self.dependent.insert(name.to_owned());
+        self.depends = true;
+        let name = name.to_owned();
+        let binding = self.global(&name, dynamic.clone(), at);
+        let made = MadeKnob { name, value, default, range, help, default_depends, span: at };
+        self.made.knobs.push(made);
+        Ok((dynamic, Some(binding)))
+    }
+
+    /// Returns the allowed values of a knob.
+    fn knob_range(
+        &mut self,
+        call: &ExprCall,
+        found: &[Option<&Expr>],
+        default: &Dyn,
+    ) -> Result<KnobRange, Told> {
+        let wrong = |run: &mut Self, message: &str, instead: &str| {
+            run.sink.report(Diagnostic::new(span(call), message).instead(instead));
+            Told
+        };
+        if let Some(choices_at) = found[3] {
+            if found[1].is_some() || found[2].is_some() {
+                let message = "a knob has either `choices` or `low` and `high`";
+                return Err(wrong(self, message, "leave one of them out"));
+            }
+            let choices = match self.evaluate(choices_at)? {
+                Dyn::List(items) | Dyn::Tuple(items) => items,
+                other => return Err(self.not_a(choices_at, &other, "a list of choices")),
+            };
+            let all_same = choices.iter().all(|choice| choice.kind() == choices[0].kind());
+            let values: Option<Vec<_>> = choices
+                .iter()
+                .filter(|choice| matches!(choice, Dyn::Int(_) | Dyn::Name(_)))
+                .map(Dyn::value)
+                .collect();
+            return match values {
+                Some(values) if all_same && values.len() == choices.len() && !values.is_empty() => {
+                    Ok(KnobRange::Choices(values))
+                }
+                _ => {
+                    let message = "choices are all names, or all whole numbers";
+                    self.sink.report(
+                        Diagnostic::new(span(choices_at), message)
+                            .instead("write `choices=[\"none\", \"spades\"]`"),
+                    );
+                    Err(Told)
+                }
+            };
+        }
+        if let Dyn::Bool(_) = default {
+            return match found[1].or(found[2]) {
+                None => Ok(KnobRange::Flag),
+                Some(_) => Err(wrong(self, "a flag has no range", "leave out `low` and `high`")),
+            };
+        }
+        if let Dyn::Name(_) = default {
+            let instead = "write `knob(\"none\", choices=[\"none\", \"spades\"])`";
+            return Err(wrong(self, "a knob of names needs its choices", instead));
+        }
+        let (Some(low), Some(high)) = (found[1], found[2]) else {
+            let instead = "write `knob(5, low=1, high=10, help=\"...\")`";
+            return Err(wrong(self, "a knob needs its range", instead));
+        };
+        let (low, high) = (self.whole(low)?, self.whole(high)?);
+        if low > high {
+            return Err(wrong(self, "`low` is above `high`", "exchange them"));
+        }
+        match default {
+            Dyn::Int(_) => Ok(KnobRange::Whole(low, high)),
+            Dyn::List(items) if (1..=LONGEST_TABLE).contains(&items.len()) => {
+                Ok(KnobRange::Table(items.len(), low, high))
+            }
+            Dyn::Wrong => Err(Told),
+            _ => {
+                let instead = "write a whole number, True or False, a name with `choices`, or a list of whole numbers";
+                Err(wrong(self, "this is no value of a knob", instead))
+            }
+        }
+    }
+
+    /// Evaluates a whole number.
+    pub(super) fn whole(&mut self, at: &Expr) -> Result<i64, Told> {
+        match self.evaluate(at)? {
+            Dyn::Int(number) => Ok(number),
+            other => Err(self.not_a(at, &other, "a whole number")),
+        }
+    }
+
+    /// Returns the allowed values of a knob in words.
+    fn range_told(&self, range: &KnobRange) -> String {
+        match range {
+            KnobRange::Whole(low, high) => format!("whole numbers from {low} to {high}"),
+            KnobRange::Flag => "True or False".to_owned(),
+            KnobRange::Choices(choices) => {
+                let told: Vec<String> =
+                    choices.iter().map(|value| Dyn::of(value).told(self.names)).collect();
+                told.join(", ")
+            }
+            KnobRange::Table(length, low, high) => {
+                format!("a list of {length} whole numbers from {low} to {high}")
+            }
+        }
+    }
+
+    /// `preset(...)`.
+    fn preset(&mut self, call: &ExprCall) -> Result<(), Told> {
+        let [name_at] = &*call.arguments.args else {
+            self.sink.report(
+                Diagnostic::new(span(call), "a preset has one name, and knobs with values")
+                    .instead("write `preset(\"name\", HAND_SIZE=6, help=\"...\")`"),
+            );
+            return Err(Told);
+        };
+        let name = self.text(name_at, "the name of a preset")?;
+        if self.made.presets.iter().any(|preset| preset.name == name) {
+            let message = format!("there are two presets `{name}`");
+            self.sink.report(Diagnostic::new(span(name_at), message));
+            return Err(Told);
+        }
+        let mut preset =
+            MadePreset { name, help: String::new(), values: Vec::new(), span: span(call) };
+        for keyword in &call.arguments.keywords {
+            let Some(knob) = &keyword.arg else { continue };
+            if knob == "help" {
+                preset.help = self.text(&keyword.value, "the help")?;
+                continue;
+            }
+            let Some(index) = self.knob_index(knob) else {
+                let names = self.made.knobs.iter().map(|knob| knob.name.clone());
+                let message = Diagnostic::unknown(span(knob), "knob", knob, names);
+                self.sink.report(message);
+                continue;
+            };
+            let value = self.evaluate(&keyword.value)?;
+            let range = self.made.knobs[index].range.clone();
+            match value.value() {
+                Some(value) if is_within(&value, &range) => {
+                    preset.values.push((knob.to_string(), value, span(&keyword.value)));
+                }
+                _ => {
+                    let message = format!("{knob} = {}", value.told(self.names));
+                    let allowed = self.range_told(&range);
+                    let at = span(&keyword.value);
+                    self.sink.report(Diagnostic::new(at, message).allowed(allowed));
+                }
+            }
+        }
+        self.made.presets.push(preset);
+        Ok(())
+    }
+
+    /// `name = zone(...)`.
+    pub(super) fn zone(&mut self, name: &str, call: &ExprCall, at: Span) -> Declared {
+        let found = arguments(call, "zone", "seen_by", self.sink)?;
+        let seen_at = found[0].ok_or(Told)?;
+        let seen_by = self.seen_by(seen_at)?;
+        if seen_by == SeenBy::Owner {
+            self.sink.report(
+                Diagnostic::new(span(seen_at), "one zone for all has no owner")
+                    .allowed("nobody, everyone")
+                    .instead("write `hand = each_player(zone, owner)` for one a player"),
+            );
+            return Err(Told);
+        }
+        Ok(self.add_zones(name, Extent::One, seen_by, at))
+    }
+
+    /// Adds a declaration of zones.
+    fn add_zones(
+        &mut self,
+        name: &str,
+        extent: Extent,
+        seen_by: SeenBy,
+        at: Span,
+    ) -> (Dyn, Option<Binding>) {
+        let id = ZonesId(self.made.zones.len() as u32);
+        self.made.zones.push(Zones { name: name.to_owned(), extent, seen_by, span: at });
+        (Dyn::Zones(id), Some(Binding::Zones(id)))
+    }
+
+    /// Evaluates who may look.
+    fn seen_by(&mut self, at: &Expr) -> Result<SeenBy, Told> {
+        match self.evaluate(at)? {
+            Dyn::Word(Word::Nobody) => Ok(SeenBy::Nobody),
+            Dyn::Word(Word::Owner) => Ok(SeenBy::Owner),
+            Dyn::Word(Word::Everyone) => Ok(SeenBy::Everyone),
+            other => Err(self.not_a(at, &other, "nobody, owner, everyone")),
+        }
+    }
+
+    /// `name = each_player(...)`.
+    pub(super) fn each_player(&mut self, name: &str, call: &ExprCall, at: Span) -> Declared {
+        let found = arguments(call, "each_player", "kind, seen_by=", self.sink)?;
+        self.several(name, found[0], found[1], Extent::EachPlayer, call, at)
+    }
+
+    /// `name = each(NAMES, ...)`.
+    pub(super) fn each(&mut self, name: &str, call: &ExprCall, at: Span) -> Declared {
+        let found = arguments(call, "each", "names, kind, seen_by=", self.sink)?;
+        let names_at = found[0].ok_or(Told)?;
+        let names = match self.evaluate(names_at)? {
+            Dyn::List(items) | Dyn::Tuple(items) => items,
+            Dyn::Dict(items) => items.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>().into(),
+            other => return Err(self.not_a(names_at, &other, "a list of names")),
+        };
+        for (i, item) in names.iter().enumerate() {
+            if !matches!(item, Dyn::Name(_)) {
+                return Err(self.not_a(names_at, item, "a list of names"));
+            }
+            if names[..i].contains(item) {
+                let message = format!("{} stands twice in the names", item.told(self.names));
+                self.sink.report(Diagnostic::new(span(names_at), message));
+                return Err(Told);
+            }
+        }
+        let list = self.plain_global(&format!("{name}.names"), Dyn::List(names), at);
+        self.several(name, found[1], found[2], Extent::Each(list), call, at)
+    }
+
+    /// Zones or numbers, one for each of something.
+    fn several(
+        &mut self,
+        name: &str,
+        kind_at: Option<&Expr>,
+        seen_at: Option<&Expr>,
+        extent: Extent,
+        call: &ExprCall,
+        at: Span,
+    ) -> Declared {
+        let kind_at = kind_at.ok_or(Told)?;
+        let kind = self.evaluate(kind_at)?;
+        let is_zone = kind == Dyn::Word(Word::Zone);
+        let seen_by = match seen_at {
+            Some(seen_at) => self.seen_by(seen_at)?,
+            None if is_zone => {
+                self.sink.report(
+                    Diagnostic::new(span(call), "who may look into these zones?")
+                        .allowed("nobody, owner, everyone")
+                        .instead("write `each_player(zone, owner)`"),
+                );
+                return Err(Told);
+            }
+            None => SeenBy::Everyone,
+        };
+        if matches!(extent, Extent::Each(_)) && seen_by == SeenBy::Owner {
+            self.sink.report(
+                Diagnostic::new(span(seen_at.unwrap_or(kind_at)), "what a name has, has no owner")
+                    .allowed("nobody, everyone"),
+            );
+            return Err(Told);
+        }
+        if is_zone {
+            return Ok(self.add_zones(name, extent, seen_by, at));
+        }
+        let id = self.number(name, extent, &kind, seen_by, at)?;
+        Ok((Dyn::Numbers(id), Some(Binding::Numbers(id))))
+    }
+}
+
+/// Whether a value is allowed.
+pub(super) fn is_within(value: &crate::program::Value, range: &KnobRange) -> bool {
+    use crate::program::Value;
+    match (value, range) {
+        (Value::Int(number), KnobRange::Whole(low, high)) => (low..=high).contains(&number),
+        (Value::Bool(_), KnobRange::Flag) => true,
+        (value, KnobRange::Choices(choices)) => choices.contains(value),
+        (Value::List(items), KnobRange::Table(length, low, high)) => {
+            items.len() == *length
+                && items.iter().all(
+                    |item| matches!(item, Value::Int(number) if (low..=high).contains(&number)),
+                )
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,216 @@
+//! What is wrong with a file: messages with a place, all at once.
+
+use std::fmt;
+use std::sync::Arc;
+
+use fairdeal_core::input::{Unknown, plain, wrapped};
+
+use crate::program::Span;
+
+/// The largest number of messages that are told at once.
+const MOST_MESSAGES: usize = 20;
+
+/// The width of messages.
+const WIDTH: usize = 80;
+
+/// One message about a place of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The place.
+    pub span: Span,
+    /// The line of the place, from 1.
+    pub line: usize,
+    /// The column of the place, from 1, in characters.
+    pub column: usize,
+    /// What was found.
+    pub found: String,
+    /// What is allowed there.
+    pub allowed: Option<String>,
+    /// What to write instead.
+    pub instead: Option<String>,
+}
+
+impl Diagnostic {
+    /// Returns a message about a place.
+    pub(super) fn new(span: Span, found: impl Into<String>) -> Self {
+        let found = found.into();
+        Self { span, line: 0, column: 0, found, allowed: None, instead: None }
+    }
+
+    /// Adds what is allowed.
+    #[must_use]
+    pub(super) fn allowed(self, allowed: impl Into<String>) -> Self {
+        Self { allowed: Some(allowed.into()), ..self }
+    }
+
+    /// Adds what to write instead.
+    #[must_use]
+    pub(super) fn instead(self, instead: impl Into<String>) -> Self {
+        Self { instead: Some(instead.into()), ..self }
+    }
+
+    /// Returns a message about a name that is not known, with the nearest one and all of them.
+    pub(super) fn unknown<N: Into<String>>(
+        span: Span,
+        what: &'static str,
+        found: &str,
+        names: impl IntoIterator<Item = N>,
+    ) -> Self {
+        let unknown = Unknown::new(what, found, names);
+        let message = Self::new(span, format!("there is no {what} `{}`", plain(found)))
+            .allowed(unknown.listed());
+        match unknown.nearest() {
+            Some(name) => message.instead(format!("did you mean `{}`?", plain(name))),
+            None => message,
+        }
+    }
+}
+
+/// What is wrong with a file, sorted by place; at most 20 messages.
+#[derive(Clone, Debug)]
+pub struct Diagnostics {
+    file: String,
+    source: Arc<str>,
+    messages: Vec<Diagnostic>,
+    left_out: usize,
+    /// What `require` says, where it refused the knobs.
+    refusal: Option<String>,
+}
+
+impl Diagnostics {
+    /// Returns the messages about a file: sorted, each place once.
+    pub(super) fn new(file: &str, source: &Arc<str>, mut messages: Vec<Diagnostic>) -> Self {
+        let starts = line_starts(source);
+        for message in &mut messages {
+            (message.line, message.column) = place(source, &starts, message.span.start as usize);
+        }
+        messages.sort_by(|one, other| {
+            (one.span.start, one.span.end, &one.found)
+                .cmp(&(other.span.start, other.span.end, &other.found))
+        });
+        messages.dedup_by(|one, other| one.span == other.span && one.found == other.found);
+        let left_out = messages.len().saturating_sub(MOST_MESSAGES);
+        messages.truncate(MOST_MESSAGES);
+        Self { file: file.to_owned(), source: source.clone(), messages, left_out, refusal: None }
+    }
+
+    /// Marks the messages as a refusal of knobs by `require`.
+    #[must_use]
+    pub(super) fn refused(self, because: Option<String>) -> Self {
+        Self { refusal: because, ..self }
+    }
+
+    /// Returns what `require` says, if it refused the knobs and the number of players, and nothing
+    /// else is wrong.
+    pub fn refusal(&self) -> Option<&str> {
+        self.refusal.as_deref()
+    }
+
+    /// Returns the messages.
+    pub fn messages(&self) -> &[Diagnostic] {
+        &self.messages
+    }
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, message) in self.messages.iter().enumerate() {
+            if i > 0 {
+                writeln!(formatter)?;
+            }
+            let file = plain(&self.file);
+            let text =
+                format!("{file}:{}:{}: {}", message.line, message.column, plain(&message.found));
+            for line in wrapped(&text, WIDTH, "", 2) {
+                writeln!(formatter, "{line}")?;
+            }
+            self.excerpt(formatter, message)?;
+            let further = [("allowed: ", &message.allowed), ("instead: ", &message.instead)];
+            for (title, text) in further {
+                for line in wrapped(&plain(text.as_deref().unwrap_or("")), WIDTH - 2, title, 9) {
+                    if text.is_some() {
+                        writeln!(formatter, "  {line}")?;
+                    }
+                }
+            }
+        }
+        if self.left_out > 0 {
+            writeln!(formatter, "\n... and {} more", self.left_out)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostics {}
+
+impl Diagnostics {
+    /// Writes the line of the source, and under it carets at the place.
+    fn excerpt(&self, formatter: &mut fmt::Formatter<'_>, message: &Diagnostic) -> fmt::Result {
+        let line = self.source.lines().nth(message.line - 1).unwrap_or("");
+        // A tab is one column, as in the message's own.
+        let letters: Vec<char> = plain(&line.replace('\t', " ")).chars().collect();
+        let at = (message.column - 1).min(letters.len());
+        let room = WIDTH - 4;
+        let first = if at < room * 3 / 4 { 0 } else { at - room / 2 };
+        let shown: String = letters.iter().skip(first).take(room).collect();
+        if shown.trim().is_empty() {
+            return Ok(());
+        }
+        let length = self.source[message.span.start as usize..message.span.end as usize]
+            .lines()
+            .next()
+            .map_or(1, |text| text.chars().count())
+            .clamp(1, (room - (at - first).min(room - 1)).max(1));
+        writeln!(formatter, "    {}", shown.trim_end())?;
+        writeln!(formatter, "    {}{}", " ".repeat(at - first), "^".repeat(length))
+    }
+}
+
+/// Returns the place of each line's first byte.
+fn line_starts(source: &str) -> Vec<usize> {
+    std::iter::once(0).chain(source.match_indices('\n').map(|(at, _)| at + 1)).collect()
+}
+
+/// Returns the line and the column of a byte, from 1.
+fn place(source: &str, starts: &[usize], at: usize) -> (usize, usize) {
+    let line = starts.partition_point(|start| *start <= at);
+    let start = starts[line - 1];
+    let at = (start..=at.min(source.len())).rev().find(|at| source.is_char_boundary(*at));
+    (line, source[start..at.unwrap_or(start)].chars().count() + 1)
+}
+
+impl crate::program::Program {
+    /// Returns the line and the column of a place in the file, from 1.
+    pub fn line_and_column(&self, span: Span) -> (usize, usize) {
+        place(&self.source, &line_starts(&self.source), span.start as usize)
+    }
+}
+
+/// Collects messages; silent while types are still being found.
+pub(super) struct Sink {
+    /// The messages so far.
+    pub(super) messages: Vec<Diagnostic>,
+    /// Whether messages are dropped.
+    pub(super) is_silent: bool,
+    /// The first byte of each line.
+    starts: Vec<usize>,
+}
+
+impl Sink {
+    /// Returns an empty one, for messages about this text.
+    pub(super) fn new(source: &str) -> Self {
+        Self { messages: Vec::new(), is_silent: false, starts: line_starts(source) }
+    }
+
+    /// Returns the line of a place.
+    pub(super) fn line(&self, at: Span) -> usize {
+        self.starts.partition_point(|start| *start <= at.start as usize)
+    }
+
+    /// Takes a message.
+    pub(super) fn report(&mut self, message: Diagnostic) {
+        if !self.is_silent && self.messages.len() < 1000 {
+            self.messages.push(message);
+        }
+    }
+}

@@ -1,0 +1,640 @@
+//! Expressions of functions: names, literals, elements, parts, attributes.
+
+use ruff_python_ast::{Expr, ExprAttribute, ExprSubscript, Number};
+
+use crate::program::{
+    AttributeId, Expression, ExpressionKind, Extent, GlobalId, Library, NameId, NumbersId, Span,
+    ZonesId,
+};
+
+use super::arguments::span;
+use super::check::{Checker, Typed, Variable};
+use super::diagnostic::Diagnostic;
+use super::module::Binding;
+use super::names::{BUILTINS, LIBRARY};
+use super::refuse;
+use super::types::{ShapeTy, Ty};
+use super::value::Dyn;
+
+impl Checker<'_> {
+    /// Checks an expression.
+    pub(super) fn value(&mut self, expression: &Expr) -> Typed {
+        let at = span(expression);
+        match expression {
+            Expr::NumberLiteral(literal) => match &literal.value {
+                Number::Int(number) => match number.as_i64() {
+                    Some(number) => Typed::new(ExpressionKind::Constant(number), Ty::Int, at),
+                    None => self.wrong(refuse::too_large(expression)),
+                },
+                _ => self.wrong(refuse::number(expression)),
+            },
+            Expr::BooleanLiteral(literal) => {
+                Typed::new(ExpressionKind::Constant(i64::from(literal.value)), Ty::Bool, at)
+            }
+            Expr::StringLiteral(literal) => {
+                let name = self.names.intern(literal.value.to_str());
+                Typed::new(ExpressionKind::Name(name), Ty::Name, at)
+            }
+            Expr::Name(name) => self.name(&name.id, at),
+            Expr::UnaryOp(unary) => self.unary(unary),
+            Expr::BinOp(binary) => {
+                let left = self.value(&binary.left);
+                let left = self.some_value(left);
+                let right = self.value(&binary.right);
+                let right = self.some_value(right);
+                self.arithmetic(left, binary.op, right, at)
+            }
+            Expr::BoolOp(operation) => self.either(operation),
+            Expr::Compare(compare) => {
+                let known = self.known_or_empty();
+                let typed = self.comparison(compare);
+                self.known = known;
+                typed
+            }
+            Expr::If(conditional) => {
+                let (test, when_true, when_false) = self.condition(&conditional.test);
+                let before = std::mem::replace(&mut self.known, when_true);
+                let then = self.value(&conditional.body);
+                let then = self.some_value(then);
+                self.known = when_false;
+                let otherwise = self.value(&conditional.orelse);
+                let otherwise = self.some_value(otherwise);
+                self.known = before;
+                let Some((then, otherwise, ty)) = self.both(then, otherwise, at) else {
+                    return Typed::wrong(at);
+                };
+                let parts = (Box::new(test), Box::new(then), Box::new(otherwise));
+                Typed::new(ExpressionKind::Conditional(parts.0, parts.1, parts.2), ty, at)
+            }
+            Expr::List(list) => self.list(&list.elts, at),
+            Expr::Tuple(tuple) => self.tuple(&tuple.elts, at),
+            Expr::ListComp(comprehension) => {
+                self.comprehension(&comprehension.generators, &comprehension.elt, at)
+            }
+            Expr::Subscript(subscript) => self.subscript(subscript),
+            Expr::Attribute(attribute) => self.attribute(attribute),
+            Expr::Call(call) => self.call(call),
+            _ => self.wrong(refuse::expression(expression)),
+        }
+    }
+
+    /// Tells a message, and returns an expression that stands for what is wrong.
+    pub(super) fn wrong(&mut self, message: Diagnostic) -> Typed {
+        let at = message.span;
+        self.sink.report(message);
+        Typed::wrong(at)
+    }
+
+    /// Returns two values as ones of the same type. Tells if there is none.
+    pub(super) fn both(
+        &mut self,
+        one: Typed,
+        other: Typed,
+        at: Span,
+    ) -> Option<(Expression, Expression, Ty)> {
+        let Some(ty) = one.ty.join(&other.ty) else {
+            let message = format!(
+                "this is {} or {}: two kinds of value",
+                one.ty.told(self.names),
+                other.ty.told(self.names)
+            );
+            let message = Diagnostic::new(at, message);
+            self.sink.report(match (&one.ty, &other.ty) {
+                (Ty::List(_), Ty::Zone) | (Ty::Zone, Ty::List(_)) => {
+                    message.instead("write `list(zone)` for the cards of a zone")
+                }
+                _ => message.instead("give both the same kind"),
+            });
+            return None;
+        };
+        let (one, other) = (one.expression, other.expression);
+        Some((Self::convert(one, &ty), Self::convert(other, &ty), ty))
+    }
+
+    /// Checks a name.
+    fn name(&mut self, name: &str, at: Span) -> Typed {
+        if name == "_" {
+            let message = Diagnostic::new(at, "`_` is for values that are not used");
+            return self.wrong(message.instead("give it a name"));
+        }
+        if let Some((variable, ty)) = self.variable(name, at) {
+            let kind = ExpressionKind::Local(self.local(variable));
+            let typed = Typed::new(kind, ty.clone(), at);
+            let narrow = self.narrowed(variable, &ty);
+            return if narrow == ty {
+                typed
+            } else {
+                Typed { expression: Self::convert(typed.expression, &narrow), ty: narrow }
+            };
+        }
+        match self.binding(name) {
+            Some(Binding::Global(id)) => self.global(*id, at),
+            Some(Binding::Dict(..)) => self.wrong(
+                Diagnostic::new(at, format!("the table `{name}` stands alone"))
+                    .instead(format!("write `{name}[key]`, or go over it: `for key in {name}`")),
+            ),
+            Some(Binding::Zones(id)) => {
+                if self.facts.zones[id.0 as usize].extent == Extent::One {
+                    return Typed::new(ExpressionKind::Zone(*id, None), Ty::Zone, at);
+                }
+                self.wrong(
+                    Diagnostic::new(at, format!("`{name}` is several zones"))
+                        .instead(format!("write `{name}[p]` for one of them")),
+                )
+            }
+            Some(Binding::Numbers(_)) => self.wrong(
+                Diagnostic::new(at, format!("`{name}` is several numbers"))
+                    .instead(format!("write `{name}[p]` for one of them")),
+            ),
+            Some(Binding::Class(_)) => self.wrong(
+                Diagnostic::new(at, format!("`{name}` is several numbers"))
+                    .instead(format!("write `{name}.` and the name of one of them")),
+            ),
+            Some(Binding::Wrong) => Typed::wrong(at),
+            None if self.is_variable(name) => Typed::wrong(at),
+            None => {
+                let message = self.unknown_name(name, at);
+                self.wrong(message)
+            }
+        }
+    }
+
+    /// Finds a variable and its whole type.
+    pub(super) fn variable(&mut self, name: &str, at: Span) -> Option<(Variable, Ty)> {
+        if let Some((_, inner)) = self.scopes.iter().rev().find(|(known, _)| known == name) {
+            return Some((Variable::Inner(*inner), self.inner[*inner].1.clone()));
+        }
+        let facts = &self.functions[self.current];
+        let own = *facts.variables.at.get(&at.start)?;
+        facts.variables.own.contains(name).then(|| (Variable::Own(own), facts.types[own].0.clone()))
+    }
+
+    /// Returns the type of a variable here: what is known narrows it.
+    pub(super) fn narrowed(&self, variable: Variable, ty: &Ty) -> Ty {
+        let (Ty::Shaped(shapes), Some(names)) = (ty, self.known_of(variable)) else {
+            return ty.clone();
+        };
+        let possible: Vec<ShapeTy> =
+            shapes.iter().filter(|shape| names.contains(&shape.name)).cloned().collect();
+        if possible.is_empty() { ty.clone() } else { Ty::Shaped(possible) }
+    }
+
+    /// Checks a constant of the module.
+    pub(super) fn global(&mut self, id: GlobalId, at: Span) -> Typed {
+        match &self.facts.globals[id.0 as usize] {
+            Some(ty) => Typed::new(ExpressionKind::Global(id), ty.clone(), at),
+            None => self.wrong(
+                Diagnostic::new(at, "this constant holds several kinds of value")
+                    .allowed("lists whose elements are all of one kind; tuples")
+                    .instead("make a list for each kind, or tuples"),
+            ),
+        }
+    }
+
+    /// Returns the message about a name that is not known in a function.
+    pub(super) fn unknown_name(&mut self, name: &str, at: Span) -> Diagnostic {
+        if self.function_index.contains_key(name) {
+            return Diagnostic::new(at, format!("`{name}` is a function"))
+                .instead(format!("call it: `{name}(...)`"));
+        }
+        if super::names::DECLARATIONS.contains(&name) {
+            return Diagnostic::new(at, format!("`{name}` declares, at the left margin only"))
+                .instead(format!("write `NAME = {name}(...)` at the left margin"));
+        }
+        if LIBRARY.contains(&name) || BUILTINS.contains(&name) {
+            return Diagnostic::new(at, format!("`{name}` cannot stand alone here"))
+                .instead(format!("call it: `{name}(...)`"));
+        }
+        if let Some(instead) = refuse::builtin(name) {
+            return Diagnostic::new(at, format!("`{name}` is not there")).instead(instead);
+        }
+        let facts = &self.functions[self.current];
+        let mut known: Vec<&str> = facts.variables.own.iter().map(String::as_str).collect();
+        known.extend(self.scopes.iter().map(|(name, _)| name.as_str()));
+        known.extend(self.facts.bindings.keys().map(String::as_str));
+        known.extend(self.function_index.keys());
+        known.sort_unstable();
+        known.extend(LIBRARY.iter().filter(|name| **name != "numbers" && **name != "lengths"));
+        known.extend(BUILTINS);
+        known.dedup();
+        Diagnostic::unknown(at, "name", name, known)
+    }
+
+    /// Checks the elements of a list.
+    pub(super) fn list(&mut self, elements: &[Expr], at: Span) -> Typed {
+        let mut of = Ty::Unknown;
+        let mut items = Vec::new();
+        for element in elements {
+            let item = self.value(element);
+            let item = self.some_value(item);
+            match of.join(&item.ty) {
+                Some(joined) => of = joined,
+                None => {
+                    let message = format!(
+                        "a list holds one kind of value; this is {} after {}",
+                        item.ty.told(self.names),
+                        of.told(self.names)
+                    );
+                    let message = Diagnostic::new(span(element), message);
+                    self.sink.report(match (&of, &item.ty) {
+                        (Ty::Name, Ty::Shaped(_)) | (Ty::Shaped(_), Ty::Name) => {
+                            message.instead("make the name a tuple too: `(\"pass\",)`")
+                        }
+                        (Ty::Shaped(_), Ty::Shaped(_)) => message.instead(
+                            "tuples with the same first name have the same parts: take another name",
+                        ),
+                        _ => message.instead("take tuples that begin with a name: `(\"card\", c)`"),
+                    });
+                    return Typed::wrong(at);
+                }
+            }
+            items.push(item.expression);
+        }
+        let items = items.into_iter().map(|item| Self::convert(item, &of)).collect();
+        Typed::new(ExpressionKind::List(items), Ty::list(of), at)
+    }
+
+    /// Checks the parts of a tuple.
+    fn tuple(&mut self, elements: &[Expr], at: Span) -> Typed {
+        if elements.is_empty() {
+            let message = Diagnostic::new(at, "an empty tuple is not there");
+            return self.wrong(message.instead("write `[]` for an empty list"));
+        }
+        let name = self.constant_name(&elements[0]);
+        let mut parts = Vec::new();
+        let mut types = Vec::new();
+        for element in elements {
+            let part = self.value(element);
+            let part = self.some_value(part);
+            types.push(part.ty);
+            parts.push(part.expression);
+        }
+        let Some(name) = name else {
+            return Typed::new(ExpressionKind::Tuple(parts), Ty::Tuple(types), at);
+        };
+        if let Some(part) = types[1..].iter().position(|ty| !ty.is_word()) {
+            let told = types[part + 1].told(self.names);
+            let message = Diagnostic::new(parts[part + 1].span, format!("a part of an option is {told}"))
+                .allowed("single values: cards, numbers, names, seats, zones")
+                .instead("put the cards into a zone, or take its place in a list: a number");
+            return self.wrong(message);
+        }
+        /// The most parts of an option after its name.
+        const MOST_PARTS: usize = 7;
+        if types.len() > MOST_PARTS + 1 {
+            let message = format!("an option has at most {MOST_PARTS} parts after its name");
+            return self.wrong(Diagnostic::new(at, message));
+        }
+        types.remove(0);
+        let ty = Ty::Shaped(vec![ShapeTy { name, parts: types }]);
+        Typed::new(ExpressionKind::Tuple(parts), ty, at)
+    }
+
+    /// Returns the name that an expression always is.
+    pub(super) fn constant_name(&mut self, expression: &Expr) -> Option<NameId> {
+        match expression {
+            Expr::StringLiteral(literal) => Some(self.names.intern(literal.value.to_str())),
+            Expr::Name(name) => match self.binding(&name.id) {
+                Some(Binding::Global(id)) => match self.facts.constants.get(&id.0) {
+                    Some(Dyn::Name(name)) => Some(*name),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Returns the whole number that an expression always is.
+    pub(super) fn constant_number(&self, expression: &Expr) -> Option<i64> {
+        match expression {
+            Expr::NumberLiteral(literal) => match &literal.value {
+                Number::Int(number) => number.as_i64(),
+                _ => None,
+            },
+            Expr::UnaryOp(unary) if unary.op == ruff_python_ast::UnaryOp::USub => {
+                self.constant_number(&unary.operand)?.checked_neg()
+            }
+            Expr::Name(name) => match self.binding(&name.id) {
+                Some(Binding::Global(id)) => match self.facts.constants.get(&id.0) {
+                    Some(Dyn::Int(number)) => Some(*number),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Returns the declaration of several zones that a name stands for.
+    pub(super) fn several_zones(&self, expression: &Expr) -> Option<ZonesId> {
+        let Expr::Name(name) = expression else { return None };
+        match self.binding(&name.id) {
+            Some(Binding::Zones(id))
+                if self.facts.zones[id.0 as usize].extent != Extent::One =>
+            {
+                Some(*id)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the declaration of several numbers that a name stands for.
+    pub(super) fn several_numbers(&self, expression: &Expr) -> Option<NumbersId> {
+        let Expr::Name(name) = expression else { return None };
+        match self.binding(&name.id) {
+            Some(Binding::Numbers(id)) => Some(*id),
+            _ => None,
+        }
+    }
+
+    /// Checks the index of one of several zones or numbers.
+    fn index(&mut self, extent: &Extent, index: &Expr) -> Expression {
+        let typed = self.value(index);
+        let wanted = if *extent == Extent::EachPlayer { Ty::Player } else { Ty::Name };
+        self.expect(typed, &wanted, "this index")
+    }
+
+    /// Checks the index of declared numbers.
+    pub(super) fn index_of_numbers(&mut self, id: NumbersId, index: &Expr) -> Expression {
+        let facts = self.facts;
+        self.index(&facts.numbers[id.0 as usize].0.extent, index)
+    }
+
+    /// Checks `value[index]`.
+    fn subscript(&mut self, subscript: &ExprSubscript) -> Typed {
+        let at = span(subscript);
+        if let Some(id) = self.several_zones(&subscript.value) {
+            let facts = self.facts;
+            let index = self.index(&facts.zones[id.0 as usize].extent, &subscript.slice);
+            return Typed::new(ExpressionKind::Zone(id, Some(Box::new(index))), Ty::Zone, at);
+        }
+        if let Some(id) = self.several_numbers(&subscript.value) {
+            let index = self.index_of_numbers(id, &subscript.slice);
+            let ty = self.facts.numbers[id.0 as usize].1.clone();
+            return Typed::new(ExpressionKind::Number(id, Some(Box::new(index))), ty, at);
+        }
+        if let Expr::Name(name) = &*subscript.value
+            && let Some(Binding::Dict(keys, values)) = self.binding(&name.id)
+        {
+            let (keys, values) = (self.global(*keys, at), self.global(*values, at));
+            let key = self.value(&subscript.slice);
+            let Ty::List(key_type) = &keys.ty else { return Typed::wrong(at) };
+            let key = self.expect(key, &key_type.clone(), "this key");
+            let place = ExpressionKind::Find(Box::new(keys.expression), Box::new(key));
+            let place = Typed::new(place, Ty::Int, at).expression;
+            let Ty::List(of) = values.ty else { return Typed::wrong(at) };
+            let kind = ExpressionKind::Element(Box::new(values.expression), Box::new(place));
+            return Typed::new(kind, *of, at);
+        }
+        let (whole, narrow) = self.base(&subscript.value);
+        if let Expr::Slice(slice) = &*subscript.slice {
+            if let Some(step) = &slice.step {
+                return self.wrong(
+                    Diagnostic::new(span(&**step), "a slice with a step is not there")
+                        .instead("write `list(reversed(x))`, or go over `range(0, len(x), 2)`"),
+                );
+            }
+            let mut bound = |bound: &Option<Box<Expr>>| {
+                let bound = bound.as_deref()?;
+                let typed = self.value(bound);
+                Some(Box::new(self.expect(typed, &Ty::Int, "the end of a slice")))
+            };
+            let (from, to) = (bound(&slice.lower), bound(&slice.upper));
+            let ty = match &whole.ty {
+                Ty::List(_) | Ty::Unknown => whole.ty.clone(),
+                Ty::Zone => Ty::list(Ty::Card),
+                other => {
+                    let message = format!("{} has no slices", other.told(self.names));
+                    let message = Diagnostic::new(at, message);
+                    return self.wrong(message.allowed("lists and zones"));
+                }
+            };
+            let kind = ExpressionKind::Slice(Box::new(whole.expression), from, to);
+            return Typed::new(kind, ty, at);
+        }
+        match &whole.ty {
+            Ty::Tuple(_) | Ty::Shaped(_) => self.part(whole, &narrow, subscript),
+            Ty::List(_) | Ty::Zone | Ty::Unknown => {
+                let index = self.value(&subscript.slice);
+                let index = self.expect(index, &Ty::Int, "this index");
+                let ty = match &whole.ty {
+                    Ty::List(of) => (**of).clone(),
+                    Ty::Zone => Ty::Card,
+                    _ => return Typed::wrong(at),
+                };
+                let kind = ExpressionKind::Element(Box::new(whole.expression), Box::new(index));
+                Typed::new(kind, ty, at)
+            }
+            other => {
+                let message = format!("{} has no elements", other.told(self.names));
+                let message = Diagnostic::new(at, message);
+                self.wrong(message.allowed("lists, zones, tuples, `points[p]`, `hand[p]`"))
+            }
+        }
+    }
+
+    /// Checks a value whose parts are taken: as it is, and the type that it has here.
+    fn base(&mut self, value: &Expr) -> (Typed, Ty) {
+        if let Expr::Name(name) = value
+            && let Some((variable, ty)) = self.variable(&name.id, span(name))
+        {
+            let narrow = self.narrowed(variable, &ty);
+            let kind = ExpressionKind::Local(self.local(variable));
+            return (Typed::new(kind, ty, span(name)), narrow);
+        }
+        let typed = self.value(value);
+        let typed = self.some_value(typed);
+        let narrow = typed.ty.clone();
+        (typed, narrow)
+    }
+
+    /// Checks a part of a tuple.
+    fn part(&mut self, whole: Typed, narrow: &Ty, subscript: &ExprSubscript) -> Typed {
+        let at = span(subscript);
+        let Some(index) = self.constant_number(&subscript.slice) else {
+            let message = Diagnostic::new(span(&*subscript.slice), "a part of a tuple is counted");
+            return self.wrong(message.instead("write a number, `pair[0]`, or use a list"));
+        };
+        let (ty, index) = match narrow {
+            Ty::Tuple(parts) => {
+                let length = parts.len() as i64;
+                let index = if index < 0 { index + length } else { index };
+                match usize::try_from(index).ok().and_then(|index| parts.get(index)) {
+                    Some(part) => (part.clone(), index as usize),
+                    None => {
+                        let message = format!("the tuple has {length} parts, counted from 0");
+                        return self.wrong(Diagnostic::new(at, message));
+                    }
+                }
+            }
+            Ty::Shaped(shapes) => match self.part_of_shapes(shapes, index, subscript) {
+                Ok(found) => found,
+                Err(message) => return self.wrong(message),
+            },
+            _ => return Typed::wrong(at),
+        };
+        Typed::new(ExpressionKind::Part(Box::new(whole.expression), index), ty, at)
+    }
+
+    /// Returns the type of a part that all shapes have.
+    fn part_of_shapes(
+        &self,
+        shapes: &[ShapeTy],
+        index: i64,
+        subscript: &ExprSubscript,
+    ) -> Result<(Ty, usize), Diagnostic> {
+        let at = span(subscript);
+        let text = match &*subscript.value {
+            Expr::Name(name) => name.id.as_str(),
+            _ => "option",
+        };
+        if index < 0 {
+            return Err(Diagnostic::new(at, "parts of an option are counted from 0"));
+        }
+        let index = index as usize;
+        if index == 0 {
+            return Ok((Ty::Name, 0));
+        }
+        let mut found = Ty::Unknown;
+        for shape in shapes {
+            let joined = shape.parts.get(index - 1).and_then(|part| found.join(part));
+            match joined {
+                Some(joined) => found = joined,
+                None => {
+                    let told = Ty::Shaped(shapes.to_vec()).told(self.names);
+                    let message = format!("`{text}[{index}]`: here it may be {told}");
+                    let kinds = self.names.text(shapes[0].name);
+                    return Err(Diagnostic::new(at, message)
+                        .allowed("a part that all of these have, of the same kind")
+                        .instead(format!("test the kind before: `if {text}[0] == \"{kinds}\":`")));
+                }
+            }
+        }
+        Ok((found, index))
+    }
+
+    /// Returns the types of so many parts of a tuple, if it has them.
+    pub(super) fn parts_type(&self, ty: &Ty, count: usize) -> Option<Vec<Ty>> {
+        match ty {
+            Ty::Unknown => Some(vec![Ty::Unknown; count]),
+            Ty::Tuple(parts) if parts.len() == count => Some(parts.clone()),
+            Ty::Shaped(shapes) => {
+                let mut all = shapes[0].as_tuple();
+                for shape in shapes {
+                    match Ty::Tuple(all).join(&Ty::Tuple(shape.as_tuple()))? {
+                        Ty::Tuple(joined) => all = joined,
+                        _ => return None,
+                    }
+                }
+                (all.len() == count).then_some(all)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns a value as a plain tuple of these parts.
+    pub(super) fn parts_of(&mut self, value: Typed, parts: Vec<Ty>) -> Expression {
+        match value.ty {
+            Ty::Shaped(_) => Self::convert(value.expression, &Ty::Tuple(parts)),
+            _ => value.expression,
+        }
+    }
+
+    /// Tells that a value does not have so many parts.
+    pub(super) fn tell_parts(&mut self, ty: &Ty, count: usize, at: Span) {
+        if *ty == Ty::Unknown {
+            return;
+        }
+        let message = format!("{count} names for {}", ty.told(self.names));
+        let message = Diagnostic::new(at, message);
+        self.sink.report(match ty {
+            Ty::List(_) | Ty::Zone => {
+                message.instead("take the elements one by one: `first = list[0]`")
+            }
+            Ty::Shaped(_) => message.instead("use `match` with a `case` for each kind"),
+            _ => message.instead("write as many names as there are parts"),
+        });
+    }
+
+    /// Finds a field of a class of numbers.
+    pub(super) fn field(&mut self, attribute: &ExprAttribute) -> Option<NumbersId> {
+        let Expr::Name(class) = &*attribute.value else { return None };
+        let Some(Binding::Class(fields)) = self.binding(&class.id) else { return None };
+        let found = fields.iter().find(|(name, _)| *name == attribute.attr.as_str());
+        if found.is_none() {
+            let names = fields.iter().map(|(name, _)| name.clone());
+            let message = Diagnostic::unknown(span(&attribute.attr), "number", &attribute.attr, names);
+            self.sink.report(message);
+        }
+        found.map(|(_, id)| *id)
+    }
+
+    /// Checks `value.name`.
+    fn attribute(&mut self, attribute: &ExprAttribute) -> Typed {
+        let at = span(attribute);
+        if let Expr::Name(class) = &*attribute.value
+            && let Some(Binding::Class(_)) = self.binding(&class.id)
+        {
+            return match self.field(attribute) {
+                Some(id) => {
+                    let ty = self.facts.numbers[id.0 as usize].1.clone();
+                    Typed::new(ExpressionKind::Number(id, None), ty, at)
+                }
+                None => Typed::wrong(at),
+            };
+        }
+        let value = self.value(&attribute.value);
+        let name = attribute.attr.as_str();
+        let name_at = span(&attribute.attr);
+        match &value.ty {
+            Ty::Unknown => Typed::wrong(at),
+            Ty::Card => match name {
+                "name" => {
+                    Typed::new(ExpressionKind::CardName(Box::new(value.expression)), Ty::Name, at)
+                }
+                "zone" => {
+                    let kind = ExpressionKind::Library(Library::ZoneOf, vec![value.expression]);
+                    Typed::new(kind, Ty::Zone, at)
+                }
+                _ => {
+                    let facts = self.facts;
+                    match facts.attributes.iter().position(|(known, _)| known == name) {
+                        Some(index) => {
+                            let ty = facts.attributes[index].1.clone();
+                            let id = AttributeId(index as u32);
+                            let kind = ExpressionKind::Attribute(Box::new(value.expression), id);
+                            Typed::new(kind, ty, at)
+                        }
+                        None => {
+                            let names = facts.attributes.iter().map(|(name, _)| name.as_str());
+                            let names = names.chain(["name", "zone"]);
+                            let message = Diagnostic::unknown(name_at, "attribute of cards", name, names);
+                            self.wrong(message)
+                        }
+                    }
+                }
+            },
+            Ty::Zone if name == "top" || name == "bottom" => {
+                let library = if name == "top" { Library::Top } else { Library::Bottom };
+                Typed::new(ExpressionKind::Library(library, vec![value.expression]), Ty::Card, at)
+            }
+            Ty::Zone => {
+                let names = ["top", "bottom"].into_iter().chain(super::library::ZONE_METHODS);
+                let message = Diagnostic::unknown(name_at, "attribute of zones", name, names);
+                self.wrong(message)
+            }
+            other => {
+                let message = format!("{} has no `.{name}`", other.told(self.names));
+                let message = Diagnostic::new(name_at, message);
+                let message = match other {
+                    Ty::List(of) if **of == Ty::Card => {
+                        message.instead("take one of its cards: `cards[0]`, or go over them")
+                    }
+                    _ => message.allowed("cards: attributes; zones: top, bottom"),
+                };
+                self.wrong(message)
+            }
+        }
+    }
+}

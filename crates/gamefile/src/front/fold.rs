@@ -1,0 +1,558 @@
+//! Loops inside expressions: comprehensions, `any`, `sum`, `max`, `sorted` and the like.
+
+use ruff_python_ast::{Comprehension, Expr, ExprCall};
+
+use crate::program::{
+    Clause, Expression, ExpressionKind, Extent, Extreme, Fold, FoldInto, Iterator, LocalId, Pattern,
+    Span,
+};
+
+use super::arguments::{Told, arguments, called, span};
+use super::check::{Checker, Known, Typed, Variable};
+use super::diagnostic::Diagnostic;
+use super::module::Binding;
+use super::operate::is_ordered;
+use super::types::Ty;
+
+/// What a fold goes over: its clauses, its element, and the state before it.
+struct Open {
+    clauses: Vec<Clause>,
+    element: Typed,
+    scopes: usize,
+    known: Option<Known>,
+}
+
+impl Checker<'_> {
+    /// Checks what a loop goes over: the iterator, and the type of its elements.
+    pub(super) fn iterator(&mut self, expression: &Expr) -> (Iterator, Ty) {
+        let at = span(expression);
+        match expression {
+            Expr::Call(call) => {
+                if let Some(found) = self.iterator_of_call(call) {
+                    return found;
+                }
+            }
+            Expr::Name(name) => match self.binding(&name.id) {
+                Some(Binding::Zones(id))
+                    if self.facts.zones[id.0 as usize].extent != Extent::One =>
+                {
+                    return (Iterator::Zones(*id), Ty::Zone);
+                }
+                Some(Binding::Numbers(id)) => {
+                    return (Iterator::Numbers(*id), self.facts.numbers[id.0 as usize].1.clone());
+                }
+                Some(Binding::Dict(keys, _)) => {
+                    let keys = self.global(*keys, at);
+                    return self.iterator_of(keys, expression);
+                }
+                _ => {}
+            },
+            Expr::Tuple(tuple) => {
+                let list = self.list(&tuple.elts, at);
+                return self.iterator_of(list, expression);
+            }
+            _ => {}
+        }
+        let typed = self.value(expression);
+        let typed = self.some_value(typed);
+        self.iterator_of(typed, expression)
+    }
+
+    /// Returns the iterator over a value.
+    pub(super) fn iterator_of(&mut self, typed: Typed, at: &Expr) -> (Iterator, Ty) {
+        match typed.ty {
+            Ty::List(of) => (Iterator::List(typed.expression), *of),
+            Ty::Zone => (Iterator::Zone(typed.expression), Ty::Card),
+            Ty::Unknown => {
+                let list = Self::convert(typed.expression, &Ty::list(Ty::Unknown));
+                (Iterator::List(list), Ty::Unknown)
+            }
+            other => {
+                let message = format!("{} has no elements to go over", other.told(self.names));
+                let message = Diagnostic::new(span(at), message)
+                    .allowed("lists, zones, `range(...)`, `players()`, `hand` for all hands");
+                let message = match other {
+                    Ty::Int | Ty::Player => message.instead("write `range(n)` to count"),
+                    Ty::Tuple(_) | Ty::Shaped(_) => message.instead("write a list: `[a, b]`"),
+                    _ => message,
+                };
+                let wrong = self.wrong(message);
+                let list = Self::convert(wrong.expression, &Ty::list(Ty::Unknown));
+                (Iterator::List(list), Ty::Unknown)
+            }
+        }
+    }
+
+    /// Checks a call that makes an iterator of its own.
+    fn iterator_of_call(&mut self, call: &ExprCall) -> Option<(Iterator, Ty)> {
+        if let Expr::Attribute(method) = &*call.func
+            && let Expr::Name(name) = &*method.value
+            && let Some(Binding::Dict(keys, values)) = self.binding(&name.id)
+        {
+            let at = span(call);
+            let mut part = |id| {
+                let typed = self.global(id, at);
+                self.iterator_of(typed, &method.value)
+            };
+            let (keys, values) = (part(*keys), part(*values));
+            return match method.attr.as_str() {
+                "keys" => Some(keys),
+                "values" => Some(values),
+                "items" => {
+                    let ty = Ty::Tuple(vec![keys.1, values.1]);
+                    Some((Iterator::Zip(Box::new(keys.0), Box::new(values.0)), ty))
+                }
+                _ => None,
+            };
+        }
+        let name = called(call)?;
+        if !self.is_word(name) {
+            return None;
+        }
+        let parameters = match name {
+            "range" => "first, last=, step=",
+            "enumerate" => "list, start=",
+            "reversed" => "list",
+            "zip" => "one, other",
+            "players" => "first=",
+            "others" => "p",
+            _ => return None,
+        };
+        let wrong = || {
+            let list = Typed::new(ExpressionKind::List(Vec::new()), Ty::list(Ty::Unknown), span(call));
+            Some((Iterator::List(list.expression), Ty::Unknown))
+        };
+        let Ok(found) = arguments(call, name, parameters, self.sink) else { return wrong() };
+        Some(match name {
+            "range" => {
+                let Ok(range) = self.range(call, &found) else { return wrong() };
+                (range, Ty::Int)
+            }
+            "enumerate" => {
+                let (inner, of) = self.iterator(found[0]?);
+                let start = match found[1] {
+                    Some(start) => {
+                        let typed = self.value(start);
+                        self.expect(typed, &Ty::Int, "the start")
+                    }
+                    None => Typed::new(ExpressionKind::Constant(0), Ty::Int, span(call)).expression,
+                };
+                (Iterator::Enumerate(Box::new(inner), start), Ty::Tuple(vec![Ty::Int, of]))
+            }
+            "reversed" => {
+                let (inner, of) = self.iterator(found[0]?);
+                (Iterator::Reversed(Box::new(inner)), of)
+            }
+            "zip" => {
+                let (one, one_of) = self.iterator(found[0]?);
+                let (other, other_of) = self.iterator(found[1]?);
+                (Iterator::Zip(Box::new(one), Box::new(other)), Ty::Tuple(vec![one_of, other_of]))
+            }
+            "players" => (Iterator::Players(self.first_seat(found[0], span(call))), Ty::Player),
+            _ => {
+                let seat = self.value(found[0]?);
+                (Iterator::Others(self.expect(seat, &Ty::Player, "the seat")), Ty::Player)
+            }
+        })
+    }
+
+    /// Checks the seat that `players` begins with.
+    pub(super) fn first_seat(&mut self, first: Option<&Expr>, at: Span) -> Expression {
+        match first {
+            Some(first) => {
+                let typed = self.value(first);
+                self.expect(typed, &Ty::Player, "the first seat")
+            }
+            None => Typed::new(ExpressionKind::Constant(0), Ty::Player, at).expression,
+        }
+    }
+
+    /// Checks `range(...)`.
+    fn range(&mut self, call: &ExprCall, found: &[Option<&Expr>]) -> Result<Iterator, Told> {
+        let mut bound = |expression: &Expr| {
+            let typed = self.value(expression);
+            self.expect(typed, &Ty::Int, "the end of a range")
+        };
+        let first = bound(found[0].ok_or(Told)?);
+        let zero = Typed::new(ExpressionKind::Constant(0), Ty::Int, span(call)).expression;
+        let (from, to) = match found[1] {
+            Some(last) => (first, bound(last)),
+            None => (zero, first),
+        };
+        let step = match found[2] {
+            None => 1,
+            Some(step) => match self.constant_number(step) {
+                Some(0) | None => {
+                    self.sink.report(
+                        Diagnostic::new(span(step), "the step of a range is a fixed number, not 0")
+                            .instead("write `range(a, b, -1)`, or a `while` loop"),
+                    );
+                    return Err(Told);
+                }
+                Some(step) => step,
+            },
+        };
+        Ok(Iterator::Range(from, to, step))
+    }
+
+    /// Makes a list of what an iterator goes over.
+    pub(super) fn collect(&mut self, iterator: Iterator, of: Ty, at: Span) -> Typed {
+        let inner = Variable::Inner(self.new_inner("", of.clone()));
+        let local = self.local(inner);
+        let element = Typed::new(ExpressionKind::Local(local), of.clone(), at).expression;
+        let clauses = vec![Clause::For(Pattern::Local(local), iterator)];
+        let fold = Fold { into: FoldInto::List, clauses, element };
+        Typed::new(ExpressionKind::Fold(Box::new(fold)), Ty::list(of), at)
+    }
+
+    /// Returns the cards of a zone as a list; a list as it is.
+    pub(super) fn as_list(&mut self, typed: Typed) -> Typed {
+        if typed.ty != Ty::Zone {
+            return typed;
+        }
+        let at = typed.expression.span;
+        let kind = ExpressionKind::Slice(Box::new(typed.expression), None, None);
+        Typed::new(kind, Ty::list(Ty::Card), at)
+    }
+
+    /// Checks something that must be a list, or can be made one.
+    pub(super) fn list_value(&mut self, expression: &Expr) -> Typed {
+        if let Expr::Generator(generator) = expression {
+            return self.comprehension(&generator.generators, &generator.elt, span(expression));
+        }
+        let (iterator, of) = self.iterator(expression);
+        match iterator {
+            Iterator::List(list) => Typed { ty: Ty::list(of), expression: list },
+            Iterator::Zone(zone) => self.as_list(Typed { expression: zone, ty: Ty::Zone }),
+            iterator => self.collect(iterator, of, span(expression)),
+        }
+    }
+
+    /// Checks a comprehension.
+    pub(super) fn comprehension(
+        &mut self,
+        clauses: &[Comprehension],
+        element: &Expr,
+        at: Span,
+    ) -> Typed {
+        let open = self.open(clauses, element, false);
+        let ty = Ty::list(open.element.ty.clone());
+        let typed = Self::fold_of(FoldInto::List, open.clauses, open.element.expression, ty, at);
+        self.close(open.scopes, open.known);
+        typed
+    }
+
+    /// Returns a fold.
+    fn fold_of(
+        into: FoldInto,
+        clauses: Vec<Clause>,
+        element: Expression,
+        ty: Ty,
+        at: Span,
+    ) -> Typed {
+        Typed::new(ExpressionKind::Fold(Box::new(Fold { into, clauses, element })), ty, at)
+    }
+
+    /// Checks the clauses and the element of a comprehension, whose variables stay in sight.
+    fn open(&mut self, clauses: &[Comprehension], element: &Expr, is_flag: bool) -> Open {
+        let scopes = self.scopes.len();
+        let known = self.known.clone();
+        self.no_decisions.push("a comprehension");
+        let mut made = Vec::new();
+        for clause in clauses {
+            let (iterator, of) = self.iterator(&clause.iter);
+            let pattern = self.pattern(&clause.target, &of, false);
+            made.push(Clause::For(pattern, iterator));
+            for condition in &clause.ifs {
+                let (test, when_true, _) = self.condition(condition);
+                made.push(Clause::If(test));
+                // A condition that is never true leaves the rest as it was.
+                if when_true.is_some() {
+                    self.known = when_true;
+                }
+            }
+        }
+        let element = if is_flag {
+            Typed { expression: self.condition(element).0, ty: Ty::Bool }
+        } else {
+            let element = self.value(element);
+            self.some_value(element)
+        };
+        self.no_decisions.pop();
+        Open { clauses: made, element, scopes, known }
+    }
+
+    /// Puts the variables of a comprehension out of sight.
+    fn close(&mut self, scopes: usize, known: Option<Known>) {
+        self.scopes.truncate(scopes);
+        self.known = known;
+    }
+
+    /// Checks what a fold goes over: a generator, or anything that has elements.
+    fn folded(&mut self, expression: &Expr, is_flag: bool) -> Open {
+        match expression {
+            Expr::Generator(generator) => self.open(&generator.generators, &generator.elt, is_flag),
+            Expr::ListComp(list) => self.open(&list.generators, &list.elt, is_flag),
+            _ => {
+                let (scopes, known) = (self.scopes.len(), self.known.clone());
+                let (iterator, of) = self.iterator(expression);
+                let local = self.local(Variable::Inner(self.inner.len()));
+                self.new_inner("", of.clone());
+                let at = span(expression);
+                let element = Typed::new(ExpressionKind::Local(local), of, at);
+                let element = if is_flag {
+                    Typed { expression: self.truth(element), ty: Ty::Bool }
+                } else {
+                    element
+                };
+                let clauses = vec![Clause::For(Pattern::Local(local), iterator)];
+                Open { clauses, element, scopes, known }
+            }
+        }
+    }
+
+    /// Checks a call that folds: any, all, sum, len, list, sorted, min, max.
+    pub(super) fn fold(&mut self, name: &str, call: &ExprCall) -> Typed {
+        let at = span(call);
+        if (name == "min" || name == "max") && call.arguments.args.len() > 1 {
+            return self.extreme_of_several(name, call);
+        }
+        if name == "list" && call.arguments.is_empty() {
+            return Typed::new(ExpressionKind::List(Vec::new()), Ty::list(Ty::Unknown), at);
+        }
+        let parameters = match name {
+            "min" | "max" => "list, key=, default=",
+            "sorted" => "list, key=, reverse=",
+            "sum" => "list",
+            _ => "list",
+        };
+        let Ok(found) = arguments(call, name, parameters, self.sink) else {
+            return Typed::wrong(at);
+        };
+        let Some(list) = found[0] else { return Typed::wrong(at) };
+        match name {
+            "list" => {
+                let typed = self.list_value(list);
+                // A copy: it may be changed without changing the other.
+                Typed { expression: typed.expression, ty: typed.ty }
+            }
+            "len" => self.length(list, at),
+            "any" | "all" => {
+                let open = self.folded(list, true);
+                let into = if name == "any" { FoldInto::Any } else { FoldInto::All };
+                let element = open.element.expression;
+                let typed = Self::fold_of(into, open.clauses, element, Ty::Bool, at);
+                self.close(open.scopes, open.known);
+                typed
+            }
+            "sum" => {
+                let open = self.folded(list, false);
+                let element = self.number(open.element, "an element of the sum");
+                let typed = Self::fold_of(FoldInto::Sum, open.clauses, element, Ty::Int, at);
+                self.close(open.scopes, open.known);
+                typed
+            }
+            "sorted" => {
+                let open = self.folded(list, false);
+                let reverse = match found[2] {
+                    None => false,
+                    Some(Expr::BooleanLiteral(literal)) => literal.value,
+                    Some(other) => {
+                        let message = Diagnostic::new(span(other), "`reverse` is True or False");
+                        self.wrong(message.instead("write `reverse=True`"));
+                        false
+                    }
+                };
+                let ty = open.element.ty.clone();
+                let key = self.key(found[1], &ty, span(list));
+                let into = FoldInto::Sorted { key, reverse };
+                let element = open.element.expression;
+                let typed = Self::fold_of(into, open.clauses, element, Ty::list(ty), at);
+                self.close(open.scopes, open.known);
+                typed
+            }
+            _ => self.extreme(name, list, found[1], found[2], at),
+        }
+    }
+
+    /// Returns a value as a number: True is 1.
+    pub(super) fn number(&mut self, typed: Typed, place: &str) -> Expression {
+        if typed.ty == Ty::Bool {
+            return Self::convert(typed.expression, &Ty::Int);
+        }
+        self.expect(typed, &Ty::Int, place)
+    }
+
+    /// `len(...)`.
+    fn length(&mut self, list: &Expr, at: Span) -> Typed {
+        if let Expr::ListComp(_) | Expr::Generator(_) = list {
+            let open = self.folded(list, false);
+            let element = open.element.expression;
+            let typed = Self::fold_of(FoldInto::Length, open.clauses, element, Ty::Int, at);
+            self.close(open.scopes, open.known);
+            return typed;
+        }
+        if let Expr::Call(call) = list
+            && called(call) == Some("players")
+            && self.is_word("players")
+            && call.arguments.is_empty()
+            && !self.facts.has_out
+        {
+            return Typed::new(ExpressionKind::PlayerCount, Ty::Int, at);
+        }
+        if let Expr::Name(name) = list
+            && let Some(Binding::Dict(keys, _)) = self.binding(&name.id)
+        {
+            let keys = self.global(*keys, at);
+            let kind = ExpressionKind::Length(Box::new(keys.expression));
+            return Typed::new(kind, Ty::Int, at);
+        }
+        match self.iterator(list) {
+            (Iterator::List(value) | Iterator::Zone(value), _) => {
+                Typed::new(ExpressionKind::Length(Box::new(value)), Ty::Int, at)
+            }
+            (iterator, of) => {
+                let local = self.local(Variable::Inner(self.inner.len()));
+                self.new_inner("", of.clone());
+                let element = Typed::new(ExpressionKind::Local(local), of, at).expression;
+                let clauses = vec![Clause::For(Pattern::Local(local), iterator)];
+                Self::fold_of(FoldInto::Length, clauses, element, Ty::Int, at)
+            }
+        }
+    }
+
+    /// `max(list, key=..., default=...)`.
+    fn extreme(
+        &mut self,
+        name: &str,
+        list: &Expr,
+        key: Option<&Expr>,
+        default: Option<&Expr>,
+        at: Span,
+    ) -> Typed {
+        let extreme = if name == "min" { Extreme::Min } else { Extreme::Max };
+        let open = self.folded(list, false);
+        let mut ty = open.element.ty.clone();
+        let key = self.key(key, &ty, span(list));
+        let mut element = open.element.expression;
+        self.close(open.scopes, open.known);
+        let default = default.map(|default| {
+            let value = self.value(default);
+            self.some_value(value)
+        });
+        let default = match default {
+            Some(default) => match ty.join(&default.ty) {
+                Some(joined) => {
+                    ty = joined;
+                    element = Self::convert(element, &ty);
+                    Some(Self::convert(default.expression, &ty))
+                }
+                None => {
+                    let message = format!(
+                        "the default is {}, but the elements are {}",
+                        default.ty.told(self.names),
+                        Ty::list(ty.clone()).told(self.names).replace("a list of ", "")
+                    );
+                    self.wrong(
+                        Diagnostic::new(default.expression.span, message)
+                            .instead("test first whether there are any: `if len(x) > 0:`"),
+                    );
+                    None
+                }
+            },
+            None => None,
+        };
+        let into = FoldInto::Extreme { extreme, key, default };
+        Self::fold_of(into, open.clauses, element, ty, at)
+    }
+
+    /// `max(a, b)`.
+    fn extreme_of_several(&mut self, name: &str, call: &ExprCall) -> Typed {
+        let at = span(call);
+        let extreme = if name == "min" { Extreme::Min } else { Extreme::Max };
+        let list = self.list(&call.arguments.args, at);
+        let Ty::List(of) = list.ty else { return Typed::wrong(at) };
+        let key = call.arguments.keywords.first();
+        if let Some(keyword) = key {
+            // Values with a key are the elements of a list.
+            let is_key = keyword.arg.as_ref().is_some_and(|name| name == "key");
+            if !is_key || call.arguments.keywords.len() > 1 {
+                let message = format!("`{name}` of several values takes only `key=`");
+                return self.wrong(Diagnostic::new(span(keyword), message));
+            }
+            let key = self.key(Some(&keyword.value), &of, at);
+            let local = self.local(Variable::Inner(self.inner.len()));
+            self.new_inner("", (*of).clone());
+            let element = Typed::new(ExpressionKind::Local(local), (*of).clone(), at).expression;
+            let list = Iterator::List(list.expression);
+            let clauses = vec![Clause::For(Pattern::Local(local), list)];
+            let into = FoldInto::Extreme { extreme, key, default: None };
+            return Self::fold_of(into, clauses, element, *of, at);
+        }
+        if !is_ordered(&of) {
+            let message = format!("there is no order of {}", of.told(self.names));
+            let message = Diagnostic::new(at, message);
+            return self.wrong(message.instead("give a key: `key=lambda c: c.rank`"));
+        }
+        match list.expression.kind {
+            ExpressionKind::List(items) => {
+                Typed::new(ExpressionKind::Extreme(extreme, items), *of, at)
+            }
+            _ => Typed::wrong(at),
+        }
+    }
+
+    /// Checks a key: a `lambda`, or a function of the file with one parameter. Without one, the
+    /// elements themselves must have an order.
+    fn key(&mut self, key: Option<&Expr>, element: &Ty, at: Span) -> Option<(LocalId, Expression)> {
+        let Some(key) = key else {
+            if !is_ordered(element) {
+                let message = format!("there is no order of {}", element.told(self.names));
+                let message = Diagnostic::new(at, message);
+                self.wrong(message.instead("give a key: `key=lambda c: c.rank`"));
+            }
+            return None;
+        };
+        self.no_acts.push("a key");
+        let inner = Variable::Inner(self.new_inner("", element.clone()));
+        let local = self.local(inner);
+        let value = match key {
+            Expr::Lambda(lambda) => {
+                let parameters = lambda.parameters.as_deref();
+                let single = match parameters {
+                    Some(parameters) if parameters.len() == 1 => parameters.args.first(),
+                    _ => None,
+                };
+                match single {
+                    Some(parameter) if parameter.default.is_none() => {
+                        let Variable::Inner(index) = inner else { return None };
+                        let name = parameter.parameter.name.to_string();
+                        self.scopes.push((name, index));
+                        let value = self.value(&lambda.body);
+                        self.scopes.pop();
+                        self.some_value(value)
+                    }
+                    _ => {
+                        let message = Diagnostic::new(span(key), "a key takes one value");
+                        self.wrong(message.instead("write `key=lambda c: c.rank`"))
+                    }
+                }
+            }
+            Expr::Name(name) if self.function_index.contains_key(name.id.as_str()) => {
+                let value = Typed::new(ExpressionKind::Local(local), element.clone(), span(key));
+                self.call_with(&name.id, vec![value], span(key))
+            }
+            _ => {
+                let message = Diagnostic::new(span(key), "this is no key");
+                self.wrong(message.instead("write `key=lambda c: c.rank`"))
+            }
+        };
+        self.no_acts.pop();
+        if !is_ordered(&value.ty) {
+            let message = format!("there is no order of {}", value.ty.told(self.names));
+            let message = Diagnostic::new(span(key), message);
+            self.wrong(message.allowed("keys that are whole numbers, or tuples of them"));
+        }
+        Some((local, value.expression))
+    }
+}

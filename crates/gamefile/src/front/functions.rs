@@ -1,0 +1,312 @@
+//! The functions of a file: their heads, who calls whom, and what each of them may do.
+
+use std::collections::HashSet;
+
+use ruff_python_ast::{Expr, ModModule, Stmt, StmtFunctionDef};
+
+use crate::program::Span;
+
+use super::alias;
+use super::arguments::{called, span};
+use super::check::{Checker, Facts, order};
+use super::diagnostic::{Diagnostic, Sink};
+use super::flow::{Variables, each_part, follow};
+use super::module::Made;
+use super::names::Names;
+use super::types::Ty;
+
+/// The functions that are called by the language, with their parameters.
+const ROOTS: [(&str, usize); 3] = [("play", 0), ("score", 1), ("worth", 1)];
+
+/// Returns a checker that has found the types of all functions; `None` if they cannot be typed.
+pub(super) fn checker<'a>(
+    syntax: &'a ModModule,
+    facts: &'a Facts,
+    made: &Made,
+    names: &'a mut Names,
+    sink: &'a mut Sink,
+) -> Option<Checker<'a>> {
+    let mut functions: Vec<&StmtFunctionDef> = Vec::new();
+    for statement in &syntax.body {
+        if let Stmt::FunctionDef(function) = statement {
+            // A second one of the same name is told already.
+            if made.functions.get(function.name.as_str()) == Some(&span(&function.name)) {
+                functions.push(function);
+            }
+        }
+    }
+    for function in &functions {
+        check_head(function, sink);
+        deep(&function.body, sink);
+    }
+    for (name, count) in ROOTS {
+        let found = functions.iter().find(|function| function.name.as_str() == name);
+        match found {
+            None if name == "worth" => {}
+            None => {
+                let instead = match name {
+                    "play" => "write `def play():`, which plays a game from the first deal to its end",
+                    _ => "write `def score(p):`, which returns a player's score",
+                };
+                let message = Diagnostic::new(Span::default(), format!("there is no `{name}`"));
+                sink.report(message.instead(instead));
+            }
+            Some(function) if function.parameters.len() != count => {
+                let allowed = if count == 0 { "no parameter" } else { "one parameter: the seat" };
+                let message = format!("`{name}` has {} parameters", function.parameters.len());
+                let message = Diagnostic::new(span(&function.name), message).allowed(allowed);
+                sink.report(message);
+                return None;
+            }
+            Some(_) => {}
+        }
+    }
+    let calls: Vec<Vec<(usize, Span)>> =
+        functions.iter().map(|function| calls_of(function, &functions)).collect();
+    let order = order(&functions, &calls, sink)?;
+    let mut endless: HashSet<String> = HashSet::new();
+    let mut variables: Vec<Option<Variables>> = functions.iter().map(|_| None).collect();
+    for index in &order {
+        let followed = follow(functions[*index], &endless);
+        for (name, at, is_sure) in &followed.unset {
+            let is_module = facts.bindings.contains_key(name) || made.functions.contains_key(name);
+            let words = if *is_sure { "is not set yet here" } else { "may be unset here" };
+            let message = Diagnostic::new(*at, format!("`{name}` {words}"));
+            sink.report(if is_module {
+                message.instead(format!(
+                    "the function sets `{name}` below, so it is its own: take another name there"
+                ))
+            } else if *is_sure {
+                message.instead("set it before")
+            } else {
+                message.instead("set it before the loop or the `if`; end an `if` with `else:`")
+            });
+        }
+        if !followed.returns {
+            endless.insert(functions[*index].name.to_string());
+        }
+        variables[*index] = Some(followed);
+    }
+    check_called(&functions, &calls, sink);
+    for function in &functions {
+        alias::check(function, sink);
+    }
+    let functions = functions
+        .into_iter()
+        .zip(variables)
+        .filter_map(|(function, variables)| Some((function, variables?)))
+        .collect();
+    let mut checker = Checker::new(names, sink, facts, functions);
+    checker.find_types(&order);
+    Some(checker)
+}
+
+/// Tells of functions that nothing calls: the types of their parameters are not known.
+fn check_called(functions: &[&StmtFunctionDef], calls: &[Vec<(usize, Span)>], sink: &mut Sink) {
+    let mut reached = vec![false; functions.len()];
+    let mut open: Vec<usize> = (0..functions.len())
+        .filter(|index| ROOTS.iter().any(|(name, _)| functions[*index].name.as_str() == *name))
+        .collect();
+    while let Some(index) = open.pop() {
+        if !std::mem::replace(&mut reached[index], true) {
+            open.extend(calls[index].iter().map(|(called, _)| *called));
+        }
+    }
+    for (function, _) in functions.iter().zip(reached).filter(|(_, is_reached)| !is_reached) {
+        let name = &function.name;
+        let message = Diagnostic::new(span(name), format!("`{name}` is never called"));
+        sink.report(message.instead("call it, or leave it out: its types come from its calls"));
+    }
+}
+
+/// Checks what stands between `def` and the colon.
+fn check_head(function: &StmtFunctionDef, sink: &mut Sink) {
+    let mut tell = |at: Span, found: &str, instead: &str| {
+        sink.report(Diagnostic::new(at, found).instead(instead));
+    };
+    if let Some(decorator) = function.decorator_list.first() {
+        tell(span(decorator), "decorators are not there", "leave it out");
+    }
+    if function.is_async {
+        tell(span(&function.name), "`async` is not there", "leave it out");
+    }
+    if let Some(returns) = &function.returns {
+        let found = "the type of a result is not written";
+        tell(span(&**returns), found, "leave it out: types are found without it");
+    }
+    if let Some(types) = &function.type_params {
+        tell(span(&**types), "parameters for types are not there", "leave them out");
+    }
+    let parameters = &function.parameters;
+    let others = [&parameters.vararg, &parameters.kwarg];
+    for other in others.into_iter().flatten() {
+        let found = "`*` and `**` before a parameter are not there";
+        tell(span(&**other), found, "pass a list");
+    }
+    for parameter in parameters.posonlyargs.iter().chain(&parameters.kwonlyargs) {
+        let found = "`/` and `*` between parameters are not there";
+        tell(span(parameter), found, "leave them out: any argument can be given by its name");
+    }
+    for parameter in &parameters.args {
+        if let Some(annotation) = &parameter.parameter.annotation {
+            let found = "the type of a parameter is not written";
+            tell(span(&**annotation), found, "leave it out: types are found without it");
+        }
+        let is_constant = parameter.default.as_deref().is_none_or(|default| match default {
+            Expr::UnaryOp(unary) => unary.operand.is_number_literal_expr(),
+            other => other.is_literal_expr(),
+        });
+        if !is_constant {
+            let found = "a parameter's default is a fixed number, name or flag";
+            tell(span(parameter), found, "give the value in the call");
+        }
+        let name = parameter.parameter.name.as_str();
+        if name == "_" {
+            tell(span(parameter), "a parameter needs a name", "give it one");
+        }
+    }
+}
+
+/// Tells of chains of clauses that are too long.
+fn deep(statements: &[Stmt], sink: &mut Sink) {
+    for statement in statements {
+        let (count, bodies): (usize, Vec<&[Stmt]>) = match statement {
+            Stmt::If(conditional) => {
+                let clauses = &conditional.elif_else_clauses;
+                let further = clauses.iter().map(|clause| &*clause.body);
+                (clauses.len(), std::iter::once(&*conditional.body).chain(further).collect())
+            }
+            Stmt::Match(choice) => {
+                (choice.cases.len(), choice.cases.iter().map(|case| &*case.body).collect())
+            }
+            Stmt::For(repeated) => (0, vec![&repeated.body, &repeated.orelse]),
+            Stmt::While(repeated) => (0, vec![&repeated.body, &repeated.orelse]),
+            _ => continue,
+        };
+        if count > super::source::MOST_CLAUSES {
+            let message = format!("a chain of {count} clauses");
+            let message = Diagnostic::new(span(statement), message);
+            sink.report(
+                message
+                    .allowed(format!("{} clauses", super::source::MOST_CLAUSES))
+                    .instead("use a table: `VALUES[name]`"),
+            );
+        }
+        bodies.into_iter().for_each(|body| deep(body, sink));
+    }
+}
+
+/// Returns the functions that a function calls, or gives to others as a key, with the places.
+fn calls_of(function: &StmtFunctionDef, functions: &[&StmtFunctionDef]) -> Vec<(usize, Span)> {
+    let mut own = Vec::new();
+    super::flow::set_in(&function.body, &mut own);
+    own.extend(function.parameters.args.iter().map(|parameter| parameter.parameter.name.to_string()));
+    let mut calls = Vec::new();
+    each_expression(&function.body, &mut |expression| {
+        if let Expr::Name(name) = expression
+            && !own.iter().any(|own| own == name.id.as_str())
+            && let Some(index) = functions.iter().position(|other| other.name.as_str() == name.id)
+        {
+            calls.push((index, span(name)));
+        }
+    });
+    calls
+}
+
+/// Whether a file takes seats out of the game.
+pub(super) fn calls_out(body: &[Stmt]) -> bool {
+    let mut found = false;
+    for statement in body {
+        if let Stmt::FunctionDef(function) = statement {
+            each_expression(&function.body, &mut |expression| {
+                found |= matches!(expression, Expr::Call(call) if called(call) == Some("out"));
+            });
+        }
+    }
+    found
+}
+
+/// Calls a function with each expression in statements, those inside of others included.
+pub(super) fn each_expression<'a>(statements: &'a [Stmt], then: &mut dyn FnMut(&'a Expr)) {
+    for statement in statements {
+        let (expressions, bodies): (Vec<&Expr>, Vec<&[Stmt]>) = match statement {
+            Stmt::Expr(line) => (vec![&line.value], Vec::new()),
+            Stmt::Assign(assign) => {
+                (assign.targets.iter().chain([&*assign.value]).collect(), Vec::new())
+            }
+            Stmt::AugAssign(assign) => (vec![&assign.target, &assign.value], Vec::new()),
+            Stmt::Return(returned) => (returned.value.as_deref().into_iter().collect(), Vec::new()),
+            Stmt::If(conditional) => {
+                let clauses = &conditional.elif_else_clauses;
+                let tests = clauses.iter().filter_map(|clause| clause.test.as_ref());
+                let bodies = clauses.iter().map(|clause| &*clause.body);
+                (
+                    std::iter::once(&*conditional.test).chain(tests).collect(),
+                    std::iter::once(&*conditional.body).chain(bodies).collect(),
+                )
+            }
+            Stmt::While(repeated) => (vec![&repeated.test], vec![&repeated.body]),
+            Stmt::For(repeated) => (vec![&repeated.iter], vec![&repeated.body]),
+            Stmt::Match(choice) => {
+                let guards = choice.cases.iter().filter_map(|case| case.guard.as_deref());
+                (
+                    std::iter::once(&*choice.subject).chain(guards).collect(),
+                    choice.cases.iter().map(|case| &*case.body).collect(),
+                )
+            }
+            _ => (Vec::new(), Vec::new()),
+        };
+        expressions.into_iter().for_each(|expression| each_within(expression, then));
+        bodies.into_iter().for_each(|body| each_expression(body, then));
+    }
+}
+
+/// Calls a function with an expression and all that is in it.
+fn each_within<'a>(expression: &'a Expr, then: &mut dyn FnMut(&'a Expr)) {
+    then(expression);
+    match expression {
+        Expr::ListComp(comprehension) => {
+            for clause in &comprehension.generators {
+                each_within(&clause.iter, then);
+                clause.ifs.iter().for_each(|condition| each_within(condition, then));
+            }
+            each_within(&comprehension.elt, then);
+        }
+        Expr::Generator(generator) => {
+            for clause in &generator.generators {
+                each_within(&clause.iter, then);
+                clause.ifs.iter().for_each(|condition| each_within(condition, then));
+            }
+            each_within(&generator.elt, then);
+        }
+        Expr::Lambda(lambda) => each_within(&lambda.body, then),
+        _ => each_part(expression, &mut |part| each_within(part, then)),
+    }
+}
+
+/// Tells if `score` or `worth` changes the game, or returns what is no score.
+pub(super) fn check_pure(checker: &mut Checker<'_>) {
+    for name in ["score", "worth"] {
+        let Some(index) = checker.function_index.get(name).copied() else { continue };
+        let facts = &checker.functions[index];
+        if let Some(at) = facts.decides_at.or(facts.acts_at) {
+            let message = Diagnostic::new(at, format!("`{name}` changes the game"));
+            checker.sink.report(message.instead(format!("`{name}` only looks: do this in `play`")));
+        }
+        let result = facts.result.clone();
+        let is_score = match &result {
+            Ty::Int | Ty::Player | Ty::Unknown => true,
+            Ty::Tuple(parts) => name == "score" && parts.iter().all(Ty::is_number),
+            _ => false,
+        };
+        if !is_score {
+            let told = result.told(checker.names);
+            let at = span(&checker.functions[index].ast.name);
+            let message = Diagnostic::new(at, format!("`{name}` returns {told}"));
+            checker.sink.report(match name {
+                "score" => message.allowed("a whole number, or a tuple of whole numbers"),
+                _ => message.allowed("a whole number"),
+            });
+        }
+    }
+}

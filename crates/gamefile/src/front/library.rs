@@ -1,0 +1,725 @@
+//! Calls: the language's own functions, methods of zones and lists, functions of the file.
+
+use ruff_python_ast::{Expr, ExprCall};
+
+use crate::program::{
+    Choose, Expression, ExpressionKind, Extent, FunctionId, Library, NameId, SeenBy, Span,
+};
+
+use super::arguments::{Told, arguments, called, span};
+use super::check::{Checker, Typed, Variable};
+use super::diagnostic::Diagnostic;
+use super::module::Binding;
+use super::names::{BUILTINS, LIBRARY};
+use super::types::Ty;
+use super::value::Dyn;
+
+/// The methods of zones.
+pub(super) const ZONE_METHODS: [&str; 6] =
+    ["put", "put_below", "draw", "draw_any", "deal", "shuffle"];
+
+impl Checker<'_> {
+    /// Checks a call.
+    pub(super) fn call(&mut self, call: &ExprCall) -> Typed {
+        let at = span(call);
+        let Some(name) = called(call) else {
+            return match &*call.func {
+                Expr::Attribute(_) => self.method(call),
+                other => self.wrong(
+                    Diagnostic::new(span(other), "this is no function")
+                        .allowed("functions by their names"),
+                ),
+            };
+        };
+        if self.binding(name) == Some(&Binding::Wrong) {
+            return Typed::wrong(at);
+        }
+        if self.is_variable(name) || self.facts.bindings.contains_key(name) {
+            let message = format!("`{name}` is no function here");
+            let message = Diagnostic::new(span(&*call.func), message);
+            return self.wrong(if super::names::is_of_language(name) {
+                message.instead(format!("take another name for the variable `{name}`"))
+            } else {
+                message
+            });
+        }
+        if self.function_index.contains_key(name) {
+            return self.call_own(name, call);
+        }
+        match name {
+            "any" | "all" | "sum" | "len" | "list" | "sorted" | "min" | "max" => {
+                self.fold(name, call)
+            }
+            "range" | "enumerate" | "reversed" | "zip" => {
+                let (iterator, of) = self.iterator(&Expr::Call(call.clone()));
+                self.collect(iterator, of, at)
+            }
+            "abs" | "int" | "bool" => self.converted(name, call),
+            "choose" => self.choose(call),
+            "choose_together" => self.choose_together(call),
+            _ if LIBRARY.contains(&name) => match self.library(name, call) {
+                Ok(typed) => typed,
+                Err(Told) => Typed::wrong(at),
+            },
+            "str" => self.wrong(
+                Diagnostic::new(at, "`str` is not there in functions")
+                    .instead("choices are told by `say=`; compare numbers as numbers"),
+            ),
+            _ => {
+                let mut message = self.unknown_name(name, span(&*call.func));
+                if message.found.starts_with("there is no name") {
+                    let functions: Vec<&str> = self
+                        .function_index
+                        .keys()
+                        .copied()
+                        .chain(LIBRARY.into_iter().filter(|name| {
+                            !["nobody", "owner", "everyone", "numbers", "lengths"].contains(name)
+                        }))
+                        .chain(BUILTINS)
+                        .collect();
+                    message = Diagnostic::unknown(span(&*call.func), "function", name, functions);
+                }
+                self.wrong(message)
+            }
+        }
+    }
+
+    /// `abs(x)`, `int(flag)`, `bool(x)`.
+    fn converted(&mut self, name: &str, call: &ExprCall) -> Typed {
+        let at = span(call);
+        let Ok(found) = arguments(call, name, "x", self.sink) else { return Typed::wrong(at) };
+        let Some(value) = found[0] else { return Typed::wrong(at) };
+        if name == "bool" {
+            let (expression, ..) = self.condition(value);
+            return Typed { expression, ty: Ty::Bool };
+        }
+        let value = self.value(value);
+        let value = self.number(value, "this");
+        if name == "int" {
+            return Typed { expression: value, ty: Ty::Int };
+        }
+        Typed::new(ExpressionKind::Absolute(Box::new(value)), Ty::Int, at)
+    }
+
+    /// Checks a call of a function of the file.
+    fn call_own(&mut self, name: &str, call: &ExprCall) -> Typed {
+        let at = span(call);
+        let Some(index) = self.function_index.get(name).copied() else { return Typed::wrong(at) };
+        let ast = self.functions[index].ast;
+        let parameters: Vec<String> = ast
+            .parameters
+            .args
+            .iter()
+            .map(|parameter| {
+                let mark = if parameter.default.is_some() { "=" } else { "" };
+                format!("{}{mark}", parameter.parameter.name)
+            })
+            .collect();
+        let Ok(found) = arguments(call, name, &parameters.join(", "), self.sink) else {
+            return Typed::wrong(at);
+        };
+        let mut values = Vec::new();
+        for (argument, parameter) in found.iter().zip(&ast.parameters.args) {
+            let Some(argument) = argument.or(parameter.default.as_deref()) else {
+                return Typed::wrong(at);
+            };
+            let value = self.value(argument);
+            values.push(self.some_value(value));
+        }
+        self.call_with(name, values, at)
+    }
+
+    /// Calls a function of the file with these values.
+    pub(super) fn call_with(&mut self, name: &str, values: Vec<Typed>, at: Span) -> Typed {
+        let Some(index) = self.function_index.get(name).copied() else { return Typed::wrong(at) };
+        if values.len() != self.functions[index].parameters.len() {
+            let message = format!(
+                "`{name}` takes {} values, not {}",
+                self.functions[index].parameters.len(),
+                values.len()
+            );
+            return self.wrong(Diagnostic::new(at, message));
+        }
+        let mut passed = Vec::new();
+        for (i, value) in values.into_iter().enumerate() {
+            let parameter = self.functions[index].parameters[i];
+            let value_at = value.expression.span;
+            self.join_variable_of(index, parameter, &value.ty, value_at);
+            let (ty, first_at) = self.functions[index].types[parameter].clone();
+            if !value.ty.fits(&ty) {
+                let parameter = &self.functions[index].ast.parameters.args[i].parameter.name;
+                let message = format!(
+                    "`{parameter}` of `{name}` is {} here, but {} {}",
+                    value.ty.told(self.names),
+                    ty.told(self.names),
+                    self.elsewhere(first_at)
+                );
+                self.sink.report(
+                    Diagnostic::new(value_at, message)
+                        .instead("every call of a function gives the same kinds of value"),
+                );
+            }
+            passed.push(Self::convert(value.expression, &ty));
+        }
+        if self.functions[index].decides_at.is_some() {
+            self.note_decision(at);
+        } else if self.functions[index].acts_at.is_some() {
+            self.note_act(at);
+        }
+        let ty = self.functions[index].result.clone();
+        let kind = ExpressionKind::Call(FunctionId(index as u32), passed);
+        let mut typed = Typed::new(kind, ty, at);
+        if typed.ty == Ty::Unknown && !self.functions[index].variables.returns {
+            typed.expression.type_ = crate::program::Type::Unit;
+        }
+        typed
+    }
+
+    /// Checks `seen_by=` of a choice.
+    fn seen_by(&mut self, value: Option<&Expr>) -> SeenBy {
+        match value {
+            None => SeenBy::Everyone,
+            Some(Expr::Name(name)) if name.id == "everyone" => SeenBy::Everyone,
+            Some(Expr::Name(name)) if name.id == "owner" => SeenBy::Owner,
+            Some(other) => {
+                let message = Diagnostic::new(span(other), "who sees the choice?");
+                self.wrong(
+                    message
+                        .allowed("everyone; owner: only the seat that takes it")
+                        .instead("write `seen_by=owner`"),
+                );
+                SeenBy::Everyone
+            }
+        }
+    }
+
+    /// Checks `say=` of a choice between options of this type.
+    fn say(&mut self, value: Option<&Expr>, option: &Ty) -> Option<String> {
+        let text = match value? {
+            Expr::StringLiteral(text) => text.value.to_str().to_owned(),
+            other => {
+                let message = Diagnostic::new(span(other), "what is said is a text in quotes");
+                self.wrong(message.instead("write `say=\"plays {}\"`"));
+                return None;
+            }
+        };
+        let parts = match option {
+            Ty::Tuple(parts) => parts.len(),
+            Ty::Shaped(shapes) => {
+                shapes.iter().map(|shape| shape.parts.len() + 1).max().unwrap_or(0)
+            }
+            Ty::Unknown => return Some(text),
+            _ => 0,
+        };
+        let at = span(value?);
+        let mut rest = text.as_str();
+        while let Some(open) = rest.find(['{', '}']) {
+            let inner = rest[open..].strip_prefix('{').and_then(|rest| rest.split_once('}'));
+            let Some((number, after)) = inner else {
+                let message = Diagnostic::new(at, "a brace in this text has no partner");
+                self.wrong(message.allowed("`{}` for the option, `{1}` for its part 1"));
+                return None;
+            };
+            let is_known = number.is_empty() || number.parse::<usize>().is_ok_and(|number| number < parts);
+            if !is_known {
+                let message = format!("the option has no part `{{{number}}}`");
+                let allowed = match parts {
+                    0 => "`{}` for the option".to_owned(),
+                    _ => format!("`{{}}` for the option, `{{0}}` to `{{{}}}` for its parts", parts - 1),
+                };
+                self.wrong(Diagnostic::new(at, message).allowed(allowed));
+                return None;
+            }
+            rest = after;
+        }
+        Some(text)
+    }
+
+    /// Returns the kind of the action, for options without one, and notes the kinds.
+    fn kind_of(&mut self, option: &Ty) -> NameId {
+        let name = match &self.choice_name {
+            Some(name) => name.clone(),
+            None => "choose".to_owned(),
+        };
+        let kind = self.names.intern(&name);
+        let kinds: Vec<NameId> = match option {
+            Ty::Shaped(shapes) => shapes.iter().map(|shape| shape.name).collect(),
+            _ => vec![kind],
+        };
+        for kind in kinds {
+            if !self.kinds.contains(&kind) {
+                self.kinds.push(kind);
+            }
+        }
+        kind
+    }
+
+    /// Tells if values of a type cannot be options.
+    fn check_option(&mut self, option: &Ty, at: Span) {
+        let is_allowed = match option {
+            Ty::Tuple(parts) => parts.iter().all(Ty::is_word),
+            Ty::Shaped(_) => true,
+            other => other.is_word(),
+        };
+        if !is_allowed {
+            let message = format!("an option is {}", option.told(self.names));
+            self.wrong(
+                Diagnostic::new(at, message)
+                    .allowed("cards, numbers, names, seats, zones, tuples of these")
+                    .instead("choose a place in the list: `range(len(x))`"),
+            );
+        }
+    }
+
+    /// `choose(p, options, say=, seen_by=)`.
+    fn choose(&mut self, call: &ExprCall) -> Typed {
+        let at = span(call);
+        let Ok(found) = arguments(call, "choose", "p, options, say=, seen_by=", self.sink) else {
+            return Typed::wrong(at);
+        };
+        let (Some(seat), Some(options)) = (found[0], found[1]) else { return Typed::wrong(at) };
+        let choice_name = self.choice_name.take();
+        let seat = self.value(seat);
+        let seat = self.expect(seat, &Ty::Player, "the seat");
+        let options = self.list_value(options);
+        self.choice_name = choice_name;
+        self.note_decision(at);
+        let of = match options.ty {
+            Ty::List(of) => *of,
+            _ => Ty::Unknown,
+        };
+        self.check_option(&of, options.expression.span);
+        let say = self.say(found[2], &of);
+        let seen_by = self.seen_by(found[3]);
+        let kind = self.kind_of(&of);
+        let options = options.expression;
+        let choose = Choose { seat, options, each_seat: None, seen_by, say, kind };
+        Typed::new(ExpressionKind::Choose(Box::new(choose)), of, at)
+    }
+
+    /// `choose_together(seats, options_of, say=)`.
+    fn choose_together(&mut self, call: &ExprCall) -> Typed {
+        let at = span(call);
+        let parameters = "seats, options_of, say=";
+        let Ok(found) = arguments(call, "choose_together", parameters, self.sink) else {
+            return Typed::wrong(at);
+        };
+        let (Some(seats), Some(options_of)) = (found[0], found[1]) else {
+            return Typed::wrong(at);
+        };
+        let seats = self.list_value(seats);
+        let seats = self.expect(seats, &Ty::list(Ty::Player), "the seats");
+        let inner = self.new_inner("", Ty::Player);
+        let local = self.local(Variable::Inner(inner));
+        let choice_name = self.choice_name.take();
+        self.no_acts.push("`options_of`");
+        let options = match options_of {
+            Expr::Name(name) if self.function_index.contains_key(name.id.as_str()) => {
+                let seat = Typed::new(ExpressionKind::Local(local), Ty::Player, at);
+                let options = self.call_with(&name.id, vec![seat], span(options_of));
+                self.some_value(options)
+            }
+            Expr::Lambda(lambda)
+                if lambda.parameters.as_ref().is_some_and(|parameters| parameters.len() == 1) =>
+            {
+                let name = lambda
+                    .parameters
+                    .iter()
+                    .flat_map(|parameters| &parameters.args)
+                    .map(|parameter| parameter.parameter.name.to_string())
+                    .next()
+                    .unwrap_or_default();
+                self.scopes.push((name, inner));
+                let options = self.list_value(&lambda.body);
+                self.scopes.pop();
+                options
+            }
+            other => {
+                let message = "`options_of` is a function of the file with one parameter, the seat";
+                self.wrong(
+                    Diagnostic::new(span(other), message)
+                        .instead("write `choose_together(players(), cards_of)`, and `def cards_of(p):`"),
+                )
+            }
+        };
+        self.no_acts.pop();
+        self.choice_name = choice_name;
+        let options = self.as_list(options);
+        self.note_decision(at);
+        let of = match &options.ty {
+            Ty::List(of) => (**of).clone(),
+            Ty::Unknown => Ty::Unknown,
+            other => {
+                let message = format!("the options are {}", other.told(self.names));
+                let message = Diagnostic::new(span(options_of), message);
+                return self.wrong(message.allowed("a list of options"));
+            }
+        };
+        self.check_option(&of, span(options_of));
+        let say = self.say(found[2], &of);
+        let kind = self.kind_of(&of);
+        let choose = Choose {
+            seat: seats,
+            options: options.expression,
+            each_seat: Some(local),
+            seen_by: SeenBy::Everyone,
+            say,
+            kind,
+        };
+        Typed::new(ExpressionKind::Choose(Box::new(choose)), Ty::list(of), at)
+    }
+
+    /// Checks an argument of a type.
+    fn argument(&mut self, value: Option<&Expr>, ty: &Ty, place: &str) -> Result<Expression, Told> {
+        let value = self.value(value.ok_or(Told)?);
+        Ok(self.expect(value, ty, place))
+    }
+
+    /// Checks a text in quotes, and returns it as a name.
+    fn text(&mut self, value: Option<&Expr>, place: &str) -> Result<(NameId, Expression), Told> {
+        let value = value.ok_or(Told)?;
+        if let Some(name) = self.constant_name(value) {
+            let kind = ExpressionKind::Name(name);
+            return Ok((name, Typed::new(kind, Ty::Name, span(value)).expression));
+        }
+        self.sink.report(Diagnostic::new(span(value), format!("{place} is a text in quotes")));
+        Err(Told)
+    }
+
+    /// Checks a call of the language's other functions.
+    fn library(&mut self, name: &str, call: &ExprCall) -> Result<Typed, Told> {
+        let at = span(call);
+        let parameters = match name {
+            "players" => "first=",
+            "others" | "after" | "before" | "out" | "is_out" | "team" | "first_player" => "p",
+            "end" => "reason, winner=, winners=",
+            "unfinished" => "reason",
+            "chance" => "n",
+            "tally" => "name, times=",
+            "look" => "p, what",
+            "show" => "what",
+            "require" => "condition, message",
+            _ => {
+                let message = self.unknown_name(name, span(&*call.func));
+                self.sink.report(message);
+                return Err(Told);
+            }
+        };
+        let found = arguments(call, name, parameters, self.sink)?;
+        let done = |library, arguments, ty| {
+            Ok(Typed::new(ExpressionKind::Library(library, arguments), ty, at))
+        };
+        let is_question =
+            ["players", "others", "after", "before", "is_out", "team"].contains(&name);
+        if !is_question {
+            self.note_act(at);
+        }
+        match name {
+            "players" => {
+                let first = self.first_seat(found[0], at);
+                done(Library::Players, vec![first], Ty::list(Ty::Player))
+            }
+            "others" | "after" | "before" | "out" | "is_out" | "team" | "first_player" => {
+                let seat = self.argument(found[0], &Ty::Player, "the seat")?;
+                let (library, ty) = match name {
+                    "others" => (Library::Others, Ty::list(Ty::Player)),
+                    "after" => (Library::After, Ty::Player),
+                    "before" => (Library::Before, Ty::Player),
+                    "out" => (Library::Out, Ty::Unit),
+                    "is_out" => (Library::IsOut, Ty::Bool),
+                    "team" => (Library::Team, Ty::Int),
+                    _ => (Library::FirstPlayer, Ty::Unit),
+                };
+                done(library, vec![seat], ty)
+            }
+            "end" | "unfinished" => {
+                let (reason, text) = self.text(found[0], "the reason")?;
+                if !self.reasons.contains(&reason) {
+                    self.reasons.push(reason);
+                }
+                let winner = found.get(1).copied().flatten();
+                let winners = found.get(2).copied().flatten();
+                match (winner, winners) {
+                    (None, None) if name == "end" => done(Library::End, vec![text], Ty::Unit),
+                    (None, None) => done(Library::Unfinished, vec![text], Ty::Unit),
+                    (Some(_), Some(winners)) => {
+                        let message = Diagnostic::new(span(winners), "a winner, or winners?");
+                        self.sink.report(message.instead("give one of them"));
+                        Err(Told)
+                    }
+                    (winner @ Some(_), None) => {
+                        let seat = self.argument(winner, &Ty::Player, "the winner")?;
+                        done(Library::EndWithWinner, vec![text, seat], Ty::Unit)
+                    }
+                    (None, Some(winners)) => {
+                        let seats = self.list_value(winners);
+                        let seats = self.expect(seats, &Ty::list(Ty::Player), "the winners");
+                        done(Library::EndWithWinners, vec![text, seats], Ty::Unit)
+                    }
+                }
+            }
+            "chance" => {
+                let number = self.argument(found[0], &Ty::Int, "the number of results")?;
+                done(Library::Chance, vec![number], Ty::Int)
+            }
+            "tally" => {
+                let event = self.event(found[0].ok_or(Told)?)?;
+                let times = match found[1] {
+                    Some(_) => self.argument(found[1], &Ty::Int, "the number of times")?,
+                    None => Typed::new(ExpressionKind::Constant(1), Ty::Int, at).expression,
+                };
+                done(Library::Tally, vec![event, times], Ty::Unit)
+            }
+            "look" => {
+                let seat = self.argument(found[0], &Ty::Player, "the seat")?;
+                let (what, libraries) = (found[1].ok_or(Told)?, LOOKS);
+                let (library, what) = self.some_cards(what, libraries)?;
+                done(library, vec![seat, what], Ty::Unit)
+            }
+            "show" => {
+                let (library, what) = self.some_cards(found[0].ok_or(Told)?, SHOWS)?;
+                done(library, vec![what], Ty::Unit)
+            }
+            _ => {
+                let (flag, ..) = self.condition(found[0].ok_or(Told)?);
+                let (_, text) = self.text(found[1], "the message")?;
+                done(Library::Require, vec![flag, text], Ty::Unit)
+            }
+        }
+    }
+
+    /// Checks the name of an event, and notes all that it can be.
+    fn event(&mut self, value: &Expr) -> Result<Expression, Told> {
+        let mut names: Vec<NameId> = Vec::new();
+        self.possible_names(value, &mut names);
+        let typed = self.value(value);
+        let event = self.expect(typed, &Ty::Name, "the event");
+        if names.is_empty() && event.type_ == crate::program::Type::Name {
+            self.sink.report(
+                Diagnostic::new(span(value), "the names that this event can have are not known")
+                    .allowed("a text in quotes; an attribute of a card; a knob with choices")
+                    .instead("write `tally(\"name\")`, or `tally(card.power)`"),
+            );
+            return Err(Told);
+        }
+        for name in names {
+            if !self.tallies.contains(&name) {
+                self.tallies.push(name);
+            }
+        }
+        Ok(event)
+    }
+
+    /// Adds the names that an expression can have, as far as they are known.
+    fn possible_names(&mut self, value: &Expr, names: &mut Vec<NameId>) {
+        if let Some(name) = self.constant_name(value) {
+            names.push(name);
+            return;
+        }
+        let facts = self.facts;
+        match value {
+            Expr::If(conditional) => {
+                self.possible_names(&conditional.body, names);
+                self.possible_names(&conditional.orelse, names);
+            }
+            Expr::Attribute(attribute) if &attribute.attr == "name" => {
+                names.extend(&facts.card_names);
+            }
+            Expr::Attribute(attribute) => {
+                let index =
+                    facts.attributes.iter().position(|(name, _)| *name == attribute.attr.as_str());
+                names.extend(index.iter().flat_map(|index| &facts.attribute_names[*index]));
+            }
+            Expr::Name(name) => {
+                if let Some(Binding::Global(id)) = self.binding(&name.id) {
+                    names.extend(facts.knob_names.get(&id.0).into_iter().flatten());
+                }
+            }
+            Expr::Subscript(subscript) => {
+                if let Expr::Name(name) = &*subscript.value
+                    && let Some(Binding::Global(id)) = self.binding(&name.id)
+                    && let Some(Dyn::List(items)) = facts.constants.get(&id.0)
+                {
+                    names.extend(items.iter().filter_map(|item| match item {
+                        Dyn::Name(name) => Some(*name),
+                        _ => None,
+                    }));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Checks a card, a zone or a list of cards, and returns the act for it.
+    fn some_cards(
+        &mut self,
+        value: &Expr,
+        libraries: [Library; 3],
+    ) -> Result<(Library, Expression), Told> {
+        let typed = self.value(value);
+        match &typed.ty {
+            Ty::Card => Ok((libraries[0], typed.expression)),
+            Ty::Zone => Ok((libraries[1], typed.expression)),
+            Ty::List(of) if of.fits(&Ty::Card) => {
+                Ok((libraries[2], Self::convert(typed.expression, &Ty::list(Ty::Card))))
+            }
+            Ty::Unknown => {
+                let cards = Self::convert(typed.expression, &Ty::list(Ty::Card));
+                Ok((libraries[2], cards))
+            }
+            other => {
+                let message = format!("this is {}", other.told(self.names));
+                let message = Diagnostic::new(span(value), message);
+                self.sink.report(message.allowed("a card, a list of cards, a zone"));
+                Err(Told)
+            }
+        }
+    }
+
+    /// Checks a call of a method.
+    fn method(&mut self, call: &ExprCall) -> Typed {
+        let at = span(call);
+        let Expr::Attribute(method) = &*call.func else { return Typed::wrong(at) };
+        let name = method.attr.as_str();
+        let name_at = span(&method.attr);
+        if let Some(id) = self.several_zones(&method.value) {
+            if name != "pass_on" {
+                let text = &self.facts.zones[id.0 as usize].name;
+                let message = format!("`{text}` is several zones; `{name}` needs one");
+                let message = Diagnostic::new(name_at, message);
+                return self.wrong(message.instead(format!("write `{text}[p].{name}(...)`")));
+            }
+            if self.facts.zones[id.0 as usize].extent != Extent::EachPlayer {
+                let message = Diagnostic::new(name_at, "only zones of players are passed on");
+                return self.wrong(message);
+            }
+            let Ok(found) = arguments(call, name, "by", self.sink) else {
+                return Typed::wrong(at);
+            };
+            let Ok(by) = self.argument(found[0], &Ty::Int, "the number of seats") else {
+                return Typed::wrong(at);
+            };
+            self.note_act(at);
+            let zones = ExpressionKind::Constant(i64::from(id.0));
+            let zones = Typed::new(zones, Ty::Int, span(&*method.value)).expression;
+            let kind = ExpressionKind::Library(Library::PassOn, vec![zones, by]);
+            return Typed::new(kind, Ty::Unit, at);
+        }
+        if let Expr::Name(class) = &*method.value {
+            match self.binding(&class.id) {
+                Some(Binding::Class(_) | Binding::Numbers(_)) => {
+                    let message = format!("numbers have no `{name}` here");
+                    let message = Diagnostic::new(name_at, message).allowed("reset()");
+                    return self.wrong(message.instead(format!("write `{}.reset()` alone", class.id)));
+                }
+                Some(Binding::Dict(..)) => {
+                    let (iterator, of) = self.iterator(&Expr::Call(call.clone()));
+                    return self.collect(iterator, of, at);
+                }
+                _ => {}
+            }
+        }
+        let value = self.value(&method.value);
+        match &value.ty {
+            Ty::Zone => {
+                let zone = value.expression;
+                self.zone_method(call, name, name_at, zone).unwrap_or_else(|Told| Typed::wrong(at))
+            }
+            Ty::List(_) => self.list_method(call, name, name_at, value),
+            Ty::Unknown => Typed::wrong(at),
+            other => {
+                let message = format!("{} has no `{name}()`", other.told(self.names));
+                let message = Diagnostic::new(name_at, message);
+                let message = match (other, name) {
+                    (Ty::Name, _) => message.instead("names are only compared: `==`, `in`"),
+                    (Ty::Card, "put" | "move") => message.instead("write `zone.put(card)`"),
+                    _ => message.allowed("methods of zones and lists"),
+                };
+                self.wrong(message)
+            }
+        }
+    }
+
+    /// Checks a method of a zone.
+    fn zone_method(
+        &mut self,
+        call: &ExprCall,
+        name: &str,
+        name_at: Span,
+        zone: Expression,
+    ) -> Result<Typed, Told> {
+        let at = span(call);
+        let parameters = match name {
+            "put" | "put_below" => "cards",
+            "draw" | "draw_any" => "into",
+            "deal" => "n, hand",
+            "shuffle" => "",
+            "pass_on" => {
+                let message = Diagnostic::new(name_at, "`pass_on` passes on all zones of a kind");
+                self.sink.report(message.instead("write `hand.pass_on(1)`"));
+                return Err(Told);
+            }
+            _ => {
+                let message = Diagnostic::unknown(name_at, "method of zones", name, ZONE_METHODS);
+                let message = match name {
+                    "append" | "add" | "insert" | "extend" => message.instead("write `zone.put(card)`"),
+                    "pop" | "remove" | "take" => message
+                        .instead("write `zone.draw(into)` for the top card, `other.put(card)` for any"),
+                    "clear" => message.instead("put its cards elsewhere: `discard.put(zone)`"),
+                    "sort" => message.instead("go over `sorted(zone, key=lambda c: c.rank)`"),
+                    _ => message,
+                };
+                self.sink.report(message);
+                return Err(Told);
+            }
+        };
+        let found = arguments(call, name, parameters, self.sink)?;
+        self.note_act(at);
+        let (library, arguments, ty) = match name {
+            "put" | "put_below" => {
+                let libraries = if name == "put" { PUTS } else { PUTS_BELOW };
+                let (library, cards) = self.some_cards(found[0].ok_or(Told)?, libraries)?;
+                (library, vec![zone, cards], Ty::Unit)
+            }
+            "draw" | "draw_any" => {
+                let into = self.argument(found[0], &Ty::Zone, "what is drawn into")?;
+                let library = if name == "draw" { Library::Draw } else { Library::DrawAny };
+                (library, vec![zone, into], Ty::Card)
+            }
+            "deal" => {
+                let count = self.argument(found[0], &Ty::Int, "the number of cards")?;
+                let hand_at = found[1].ok_or(Told)?;
+                let hand = self.several_zones(hand_at).filter(|id| {
+                    self.facts.zones[id.0 as usize].extent == Extent::EachPlayer
+                });
+                let Some(hand) = hand else {
+                    let message = "cards are dealt to zones of each player";
+                    self.sink.report(
+                        Diagnostic::new(span(hand_at), message).instead(
+                            "write `hand = each_player(zone, owner)` above, and `deck.deal(5, hand)`",
+                        ),
+                    );
+                    return Err(Told);
+                };
+                let hand = ExpressionKind::Constant(i64::from(hand.0));
+                let hand = Typed::new(hand, Ty::Int, span(hand_at)).expression;
+                (Library::Deal, vec![zone, count, hand], Ty::Unit)
+            }
+            _ => (Library::Shuffle, vec![zone], Ty::Unit),
+        };
+        Ok(Typed::new(ExpressionKind::Library(library, arguments), ty, at))
+    }
+}
+
+/// The acts of `look`, for a card, a zone, a list of cards.
+const LOOKS: [Library; 3] = [Library::LookCard, Library::LookZone, Library::LookCards];
+
+/// The acts of `show`.
+const SHOWS: [Library; 3] = [Library::ShowCard, Library::ShowZone, Library::ShowCards];
+
+/// The acts of `put`.
+const PUTS: [Library; 3] = [Library::PutCard, Library::PutZone, Library::PutCards];
+
+/// The acts of `put_below`.
+const PUTS_BELOW: [Library; 3] =
+    [Library::PutCardBelow, Library::PutZoneBelow, Library::PutCardsBelow];

@@ -1,0 +1,145 @@
+//! Methods of lists.
+
+use ruff_python_ast::{Expr, ExprCall};
+
+use crate::program::{Expression, ExpressionKind, Span, Statement, StatementKind};
+
+use super::arguments::{arguments, span};
+use super::check::{Checker, Typed, Variable};
+use super::diagnostic::Diagnostic;
+use super::types::Ty;
+
+impl Checker<'_> {
+    /// Checks `list.append(value)` and the like, alone in a line. Returns whether it was one.
+    pub(super) fn list_change(
+        &mut self,
+        call: &ExprCall,
+        at: Span,
+        out: &mut Vec<Statement>,
+    ) -> bool {
+        let Expr::Attribute(method) = &*call.func else { return false };
+        let name = method.attr.as_str();
+        if !["append", "extend", "remove"].contains(&name) || !self.is_list(&method.value) {
+            return false;
+        }
+        let parameter = if name == "extend" { "list" } else { "value" };
+        let Ok(found) = arguments(call, name, parameter, self.sink) else { return true };
+        let Some((list, indices, ty)) = self.list_path(&method.value) else { return true };
+        let Some(value) = found[0] else { return true };
+        if name == "extend" {
+            let added = self.list_value(value);
+            self.extend(list, indices, added, at, out);
+            return true;
+        }
+        let value = self.value(value);
+        let value = self.some_value(value);
+        let element = match &ty {
+            Ty::List(of) => (**of).clone(),
+            _ => Ty::Unknown,
+        };
+        let place = self.local(list);
+        let kind = if name == "append" {
+            let value = self.grow_element(list, indices.len() + 1, value, &element);
+            StatementKind::Append(place, indices, value)
+        } else {
+            let value = self.expect(value, &element, "what is removed");
+            StatementKind::Remove(place, indices, value)
+        };
+        out.push(Statement { kind, span: at });
+        true
+    }
+
+    /// Whether a target is a list, or may become one, and no zone.
+    fn is_list(&mut self, target: &Expr) -> bool {
+        let mut root = target;
+        while let Expr::Subscript(subscript) = root {
+            root = &subscript.value;
+        }
+        let Expr::Name(name) = root else { return false };
+        match self.variable(&name.id, span(name)) {
+            Some((_, ty)) => matches!(ty, Ty::List(_) | Ty::Unknown),
+            None => match self.binding(&name.id) {
+                Some(super::module::Binding::Global(id)) => {
+                    matches!(self.facts.globals[id.0 as usize], Some(Ty::List(_)))
+                }
+                _ => false,
+            },
+        }
+    }
+
+    /// Adds a list to a list variable, or to a list inside of it.
+    pub(super) fn extend(
+        &mut self,
+        list: Variable,
+        indices: Vec<Expression>,
+        added: Typed,
+        at: Span,
+        out: &mut Vec<Statement>,
+    ) {
+        let added = self.as_list(added);
+        if let Variable::Own(own) = list {
+            let mut grown = added.ty.clone();
+            for _ in &indices {
+                grown = Ty::list(grown);
+            }
+            self.join_variable(own, &grown, added.expression.span);
+        }
+        let mut ty = match list {
+            Variable::Own(own) => self.functions[self.current].types[own].0.clone(),
+            Variable::Inner(inner) => self.inner[inner].1.clone(),
+        };
+        for _ in &indices {
+            if let Ty::List(of) = ty {
+                ty = *of;
+            }
+        }
+        let added = self.expect(added, &ty, "what is added");
+        let kind = StatementKind::Extend(self.local(list), indices, added);
+        out.push(Statement { kind, span: at });
+    }
+
+    /// Checks a method of a list whose value is used.
+    pub(super) fn list_method(
+        &mut self,
+        call: &ExprCall,
+        name: &str,
+        name_at: Span,
+        list: Typed,
+    ) -> Typed {
+        let at = span(call);
+        let instead = match name {
+            "index" | "count" => {
+                let Ok(found) = arguments(call, name, "value", self.sink) else {
+                    return Typed::wrong(at);
+                };
+                let Some(value) = found[0] else { return Typed::wrong(at) };
+                let value = self.value(value);
+                let of = match &list.ty {
+                    Ty::List(of) => (**of).clone(),
+                    _ => Ty::Unknown,
+                };
+                let value = self.expect(value, &of, "what is looked for");
+                let (list, value) = (Box::new(list.expression), Box::new(value));
+                let kind = if name == "index" {
+                    ExpressionKind::Find(list, value)
+                } else {
+                    ExpressionKind::Count(list, value)
+                };
+                return Typed::new(kind, Ty::Int, at);
+            }
+            "append" | "extend" | "remove" => "write it in a line of its own, of a variable",
+            "pop" => "write `last = x[-1]`, then `x = x[:-1]`",
+            "insert" => "write `x = x[:i] + [value] + x[i:]`",
+            "clear" => "write `x = []`",
+            "sort" => "write `x = sorted(x, key=lambda c: c.rank)`",
+            "reverse" => "write `x = list(reversed(x))`",
+            "copy" => "write `list(x)`",
+            "put" | "put_below" | "draw" | "shuffle" => {
+                "a list only names cards; keep the cards in a zone: `deck = zone(nobody)`"
+            }
+            _ => "use append, extend, remove, index, count",
+        };
+        let message = format!("a list has no `{name}()` here");
+        self.wrong(Diagnostic::new(name_at, message).instead(instead))
+    }
+}

@@ -1,0 +1,242 @@
+//! Runs of the module's lines: the first one, and one for each setup.
+
+use ruff_python_ast::ModModule;
+
+use crate::program::{
+    CardDefinition, Extent, KnobRange, Program, Setup, Span, Value,
+};
+
+use super::diagnostic::{Diagnostic, Diagnostics, Sink};
+use super::module::{Made, Run};
+use super::names::Names;
+use super::types::Ty;
+use super::value::Dyn;
+
+/// The most zones of a game.
+const MOST_ZONES: usize = 250;
+
+/// The most units of length that a file declares.
+const MOST_LENGTHS: usize = 4;
+
+/// Runs the lines for the first number of players that they allow, with all knobs by default.
+pub(super) fn first_run(
+    syntax: &ModModule,
+    tables: &[(String, String)],
+    names: &mut Names,
+    sink: &mut Sink,
+) -> Made {
+    let mut silent = Sink::new("");
+    silent.is_silent = true;
+    let game = Run::new(&mut Names::default(), &mut silent, tables, 2, &[]).run(&syntax.body).game;
+    let (fewest, most) = game.map_or((2, 2), |game| game.players);
+    let made = Run::new(names, sink, tables, fewest, &[]).run(&syntax.body);
+    let lengths: Vec<Span> = made
+        .numbers
+        .iter()
+        .filter(|(numbers, _)| numbers.is_length)
+        .map(|(numbers, _)| numbers.span)
+        .collect();
+    if let Some(further) = lengths.get(MOST_LENGTHS) {
+        let message = format!("a game has at most {MOST_LENGTHS} units of length");
+        sink.report(Diagnostic::new(*further, message).instead("count it in `class now(numbers):`"));
+    }
+    if !sink.messages.is_empty() {
+        return made;
+    }
+    let Some((at, message)) = made.refusals.first().cloned() else { return made };
+    for players in fewest + 1..=most {
+        let made = Run::new(names, &mut silent, tables, players, &[]).run(&syntax.body);
+        if made.refusals.is_empty() {
+            return made;
+        }
+    }
+    let message = Diagnostic::new(at, format!("the knobs by default are refused: {message}"));
+    sink.report(message.instead("choose defaults that can be played"));
+    made
+}
+
+/// Returns further numbers of players and knobs to run the lines with: each knob at its ends.
+pub(super) fn further_runs(made: &Made) -> Vec<(usize, Vec<Option<Value>>)> {
+    /// The most runs.
+    const MOST_RUNS: usize = 100;
+    let (fewest, most) = made.game.as_ref().map_or((2, 2), |game| game.players);
+    let mut runs: Vec<(usize, Vec<Option<Value>>)> =
+        (fewest..=most).map(|players| (players, Vec::new())).collect();
+    for (i, knob) in made.knobs.iter().enumerate() {
+        let values = match &knob.range {
+            KnobRange::Whole(low, high) => vec![Value::Int(*low), Value::Int(*high)],
+            KnobRange::Flag => vec![Value::Bool(false), Value::Bool(true)],
+            KnobRange::Choices(choices) => choices.clone(),
+            KnobRange::Table(..) => Vec::new(),
+        };
+        for value in values {
+            if value != knob.value {
+                let mut chosen = vec![None; i + 1];
+                chosen[i] = Some(value);
+                runs.push((most, chosen));
+            }
+        }
+    }
+    runs.truncate(MOST_RUNS);
+    runs
+}
+
+impl Program {
+    /// Returns the values of all knobs: those that are set, and the defaults of the others, which
+    /// may follow from them and from the number of players.
+    pub fn default_knobs(&self, set: &[Option<Value>], players: usize) -> Vec<Value> {
+        let made = self.module.syntax.as_ref().map(|syntax| {
+            let mut silent = Sink::new("");
+            silent.is_silent = true;
+            let mut names = Names::of(&self.names);
+            Run::new(&mut names, &mut silent, &self.module.tables, players, set).run(&syntax.body)
+        });
+        let made = made.map(|made| made.knobs).unwrap_or_default();
+        let value = |(i, knob): (usize, &crate::program::KnobDeclaration)| {
+            let set = set.get(i).cloned().flatten();
+            let found = made.iter().find(|made| made.name == knob.name);
+            set.or_else(|| found.map(|made| made.value.clone())).unwrap_or(knob.default.clone())
+        };
+        self.knobs.iter().enumerate().map(value).collect()
+    }
+
+    /// Runs the module's lines for these values of knobs and this number of players.
+    pub fn setup(&self, knobs: &[Value], players: usize) -> Result<Setup, Diagnostics> {
+        let mut sink = Sink::new(&self.source);
+        let mut refusal = None;
+        let setup = self.setup_with(knobs, players, &mut sink, &mut refusal);
+        match setup {
+            Some(setup) if sink.messages.is_empty() => Ok(setup),
+            _ => Err(Diagnostics::new(&self.file, &self.source, sink.messages).refused(refusal)),
+        }
+    }
+
+    /// Makes a setup, and tells into a sink.
+    fn setup_with(
+        &self,
+        knobs: &[Value],
+        players: usize,
+        sink: &mut Sink,
+        refusal: &mut Option<String>,
+    ) -> Option<Setup> {
+        let (fewest, most) = self.players;
+        let top = Span::default();
+        if !(fewest..=most).contains(&players) {
+            let message = Diagnostic::new(top, format!("{players} players"));
+            sink.report(message.allowed(format!("{fewest} to {most} players")));
+            return None;
+        }
+        if knobs.len() != self.knobs.len() {
+            let message = format!("{} values for {} knobs", knobs.len(), self.knobs.len());
+            sink.report(Diagnostic::new(top, message));
+            return None;
+        }
+        let syntax = self.module.syntax.as_ref()?;
+        let mut names = Names::of(&self.names);
+        let chosen: Vec<Option<Value>> = knobs.iter().cloned().map(Some).collect();
+        let made =
+            Run::new(&mut names, sink, &self.module.tables, players, &chosen).run(&syntax.body);
+        if !sink.messages.is_empty() {
+            return None;
+        }
+        if let Some((at, message)) = made.refusals.first() {
+            sink.report(Diagnostic::new(*at, message.clone()));
+            *refusal = Some(message.clone());
+            return None;
+        }
+        let mut globals = Vec::new();
+        for (global, declared) in made.globals.iter().zip(&self.globals) {
+            let wanted = Ty::of(&declared.kind);
+            let is_unused = wanted == Ty::Unit;
+            let value = global.value.value().filter(|_| !is_unused).unwrap_or(Value::Int(0));
+            let fits = is_unused || global.value.ty().is_some_and(|ty| ty.fits(&wanted));
+            if !fits || !has_known_names(&value, self.names.len()) {
+                let told = global.value.told(&names);
+                let message = format!("`{}` is {told} with these knobs", global.name);
+                let allowed = format!("{}, of names that the file has", wanted.told(&names));
+                sink.report(Diagnostic::new(global.span, message).allowed(allowed));
+            }
+            globals.push(value);
+        }
+        let mut numbers = Vec::new();
+        for (declared, first) in &made.numbers {
+            let value = first.value().unwrap_or(Value::Int(0));
+            if !has_known_names(&value, self.names.len()) {
+                let message = format!("`{}` begins with another name", declared.name);
+                sink.report(Diagnostic::new(declared.span, message));
+            }
+            numbers.push(value);
+        }
+        self.check_zones(&globals, players, sink);
+        if made.cards.is_empty() {
+            let message = Diagnostic::new(top, "the game has no cards");
+            sink.report(message.instead("write `ALL = cards(suits, ranks)`"));
+        }
+        let teams = self.teams.unwrap_or(players);
+        if players % teams != 0 {
+            let message = format!("{players} players cannot form {teams} teams of one size");
+            sink.report(Diagnostic::new(top, message.clone()));
+            *refusal = Some(message);
+            return None;
+        }
+        let cards = self.cards(&made);
+        let teams = (0..players).map(|seat| (seat % teams) as u8).collect();
+        Some(Setup { players, knobs: knobs.to_vec(), globals, cards, numbers, teams })
+    }
+
+    /// Tells if there are too many zones.
+    fn check_zones(&self, globals: &[Value], players: usize, sink: &mut Sink) {
+        let mut count = 0;
+        for zones in &self.zones {
+            count += match &zones.extent {
+                Extent::One => 1,
+                Extent::EachPlayer => players,
+                Extent::Each(global) => match globals.get(global.0 as usize) {
+                    Some(Value::List(names)) => names.len(),
+                    _ => 0,
+                },
+            };
+            if count > MOST_ZONES {
+                let message = format!("a game has at most {MOST_ZONES} zones");
+                sink.report(Diagnostic::new(zones.span, message));
+                return;
+            }
+        }
+    }
+
+    /// Returns the cards of a run.
+    fn cards(&self, made: &Made) -> Vec<CardDefinition> {
+        let mut cards: Vec<CardDefinition> = Vec::new();
+        for card in &made.cards {
+            let attributes: Vec<Option<i64>> = self
+                .attributes
+                .iter()
+                .map(|attribute| {
+                    let index = made.attributes.iter().position(|(name, _)| *name == attribute.name);
+                    match index.and_then(|index| card.attributes.get(index)?.as_ref()) {
+                        Some(Dyn::Name(name)) => Some(i64::from(name.0)),
+                        Some(value) => value.number(),
+                        None => None,
+                    }
+                })
+                .collect();
+            let same = cards
+                .iter()
+                .position(|other| other.name == card.name && other.attributes == attributes);
+            let same_as = same.unwrap_or(cards.len()) as u16;
+            cards.push(CardDefinition { name: card.name.clone(), attributes, same_as });
+        }
+        cards
+    }
+}
+
+/// Whether a value has only names that the program has.
+fn has_known_names(value: &Value, known: usize) -> bool {
+    match value {
+        Value::Name(name) => (name.0 as usize) < known,
+        Value::List(items) | Value::Tuple(items) => {
+            items.iter().all(|item| has_known_names(item, known))
+        }
+        _ => true,
+    }
+}

@@ -1,0 +1,135 @@
+//! Parses the text of a file, within bounds.
+
+use ruff_python_ast::token::TokenKind;
+use ruff_python_ast::{ModModule, PySourceType};
+use ruff_python_parser::{ParseError, parse_unchecked_source};
+use ruff_text_size::Ranged;
+
+use crate::program::Span;
+
+use super::arguments::span_of;
+use super::diagnostic::{Diagnostic, Sink};
+
+/// The longest file, in bytes.
+const LONGEST_FILE: usize = 1 << 20;
+
+/// The deepest nesting of brackets, operators and blocks.
+const DEEPEST: usize = 150;
+
+/// The most `elif`s and `case`s of a file's longest chain.
+pub(super) const MOST_CLAUSES: usize = 100;
+
+/// Parses a file. Tells what is no Python.
+pub(super) fn parse(source: &str, sink: &mut Sink) -> Option<ModModule> {
+    if source.len() > LONGEST_FILE {
+        let message = Diagnostic::new(Span::default(), "the file is too long");
+        sink.report(message.allowed(format!("{LONGEST_FILE} bytes")));
+        return None;
+    }
+    let parsed = parse_unchecked_source(source, PySourceType::Python);
+    if let Some(at) = too_deep(&parsed) {
+        let message = Diagnostic::new(at, "this is nested too deeply, or too long for one line");
+        sink.report(
+            message
+                .allowed(format!("{DEEPEST} brackets, operators and blocks inside of each other"))
+                .instead("set variables for parts of it"),
+        );
+        // What is nested without bounds cannot be dropped: that would take as much stack.
+        std::mem::forget(parsed);
+        return None;
+    }
+    for error in parsed.errors() {
+        sink.report(syntax(source, error));
+    }
+    if parsed.errors().is_empty() { Some(parsed.into_syntax()) } else { None }
+}
+
+/// Returns the message about a text that is no Python.
+fn syntax(source: &str, error: &ParseError) -> Diagnostic {
+    let mut at = span_of(error.range());
+    at.start = at.start.min(source.len() as u32);
+    at.end = at.end.min(source.len() as u32);
+    let text = error.error.to_string();
+    let line = source[..at.start as usize].rfind('\n').map_or(0, |start| start + 1);
+    let line = source[line..].lines().next().unwrap_or("").trim();
+    let message = Diagnostic::new(at, format!("this is no Python: {}", lower(&text)));
+    let begins = |word: &str| line.strip_prefix(word).is_some_and(|rest| rest.starts_with(' '));
+    if ["if", "elif", "for", "while", "def", "class", "else", "match", "case"]
+        .iter()
+        .any(|word| begins(word) || line == *word)
+        && !line.ends_with(':')
+    {
+        return message.instead("a line such as `if x:` or `else:` ends with a colon");
+    }
+    if text.contains("indent") || text.contains("Indent") {
+        return message.instead("indent the lines of a block alike, by four spaces");
+    }
+    if line.contains(" = ") && (begins("if") || begins("while") || begins("elif")) {
+        return message.instead("compare by `==`");
+    }
+    message
+}
+
+/// Returns a text that begins with a small letter, unless its first word is a name.
+fn lower(text: &str) -> String {
+    let mut letters = text.chars();
+    match (letters.next(), text.chars().nth(1)) {
+        (Some(first), Some(second)) if second.is_lowercase() => {
+            first.to_lowercase().chain(letters).collect()
+        }
+        _ => text.to_owned(),
+    }
+}
+
+/// Returns the first place that is nested too deeply: brackets, blocks, and operators since the
+/// last comma of each bracket.
+fn too_deep(parsed: &ruff_python_parser::Parsed<ModModule>) -> Option<Span> {
+    let mut operators = vec![0usize];
+    let mut total = 0;
+    let mut blocks = 0usize;
+    for token in parsed.tokens().iter() {
+        match token.kind() {
+            TokenKind::Lpar | TokenKind::Lsqb | TokenKind::Lbrace => {
+                operators.push(0);
+            }
+            TokenKind::Rpar | TokenKind::Rsqb | TokenKind::Rbrace => {
+                if operators.len() > 1 {
+                    total -= operators.pop().unwrap_or(0);
+                    // A chain such as `a(b)(c)(d)`.
+                    if let Some(last) = operators.last_mut() {
+                        *last += 1;
+                        total += 1;
+                    }
+                }
+            }
+            TokenKind::Comma | TokenKind::Colon => {
+                if let Some(last) = operators.last_mut() {
+                    total -= std::mem::take(last);
+                }
+            }
+            TokenKind::Newline | TokenKind::Semi => {
+                operators.truncate(1);
+                operators[0] = 0;
+                total = 0;
+            }
+            TokenKind::Indent => blocks += 1,
+            TokenKind::Dedent => blocks = blocks.saturating_sub(1),
+            TokenKind::Name
+            | TokenKind::Int
+            | TokenKind::String
+            | TokenKind::Comment
+            | TokenKind::NonLogicalNewline => {}
+            _ => {
+                if let Some(last) = operators.last_mut() {
+                    *last += 1;
+                    total += 1;
+                }
+            }
+        }
+        if operators.len() + total + blocks > DEEPEST {
+            return Some(span_of(token.range()));
+        }
+    }
+    None
+}
+

@@ -1,0 +1,122 @@
+//! Tables of cards: CSV files beside a game file.
+
+use ruff_python_ast::{Expr, Stmt};
+
+use super::arguments::{called, span};
+use super::diagnostic::{Diagnostic, Sink};
+
+/// A table as text.
+pub(super) struct Table {
+    /// The names of the columns.
+    pub(super) columns: Vec<String>,
+    /// The rows, each with its line and a cell for each column.
+    pub(super) rows: Vec<(usize, Vec<String>)>,
+}
+
+/// Returns the tables that a module's lines ask for, as texts by name.
+pub(super) fn read(
+    body: &[Stmt],
+    tables: &mut dyn FnMut(&str) -> Result<String, String>,
+    sink: &mut Sink,
+) -> Vec<(String, String)> {
+    let mut texts: Vec<(String, String)> = Vec::new();
+    for statement in body {
+        let value = match statement {
+            Stmt::Assign(assign) => &assign.value,
+            Stmt::Expr(expression) => &expression.value,
+            _ => continue,
+        };
+        let Expr::Call(call) = &**value else { continue };
+        let Some(Expr::StringLiteral(name)) = call.arguments.args.first() else { continue };
+        let text = name.value.to_str();
+        if called(call) != Some("cards_from") || texts.iter().any(|(known, _)| known == text) {
+            continue;
+        }
+        let is_bare = !text.starts_with('.') && !text.contains(['/', '\\', ':', '\0']);
+        if !is_bare || text.is_empty() {
+            let message = Diagnostic::new(span(name), format!("`{text}` is no bare name of a file"))
+                .allowed("a table beside the game file: `cards_from(\"cards.csv\")`");
+            sink.report(message);
+            continue;
+        }
+        match tables(text) {
+            Ok(content) => texts.push((text.to_owned(), content)),
+            Err(message) => sink.report(Diagnostic::new(span(name), message)),
+        }
+    }
+    texts
+}
+
+/// Parses a table: commas or semicolons, quotes where a cell needs them, with or without a byte
+/// order mark.
+pub(super) fn parse(text: &str) -> Result<Table, String> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let first = text.lines().next().unwrap_or("");
+    let count = |sign: char| first.chars().filter(|letter| *letter == sign).count();
+    let delimiter = if count(';') > count(',') { ';' } else { ',' };
+    let mut records = records(text, delimiter)?.into_iter();
+    let Some((_, columns)) = records.next() else {
+        return Err("the table is empty: its first line names the columns".to_owned());
+    };
+    for (i, column) in columns.iter().enumerate() {
+        if columns[..i].contains(column) {
+            return Err(format!("two columns are named `{column}`"));
+        }
+    }
+    let rows: Vec<(usize, Vec<String>)> = records.collect();
+    for (line, cells) in &rows {
+        if cells.len() != columns.len() {
+            let (found, wanted) = (cells.len(), columns.len());
+            return Err(format!("line {line} has {found} cells; the first line has {wanted}"));
+        }
+    }
+    Ok(Table { columns, rows })
+}
+
+/// Splits a text into lines of cells; empty lines are passed over.
+fn records(text: &str, delimiter: char) -> Result<Vec<(usize, Vec<String>)>, String> {
+    let mut records = Vec::new();
+    let (mut cells, mut cell) = (Vec::new(), String::new());
+    let (mut line, mut first_line) = (1, 1);
+    let (mut is_quoted, mut was_quoted) = (false, false);
+    let mut letters = text.chars().peekable();
+    loop {
+        match letters.next() {
+            Some('"') if is_quoted && letters.peek() == Some(&'"') => {
+                letters.next();
+                cell.push('"');
+            }
+            Some('"') if is_quoted => is_quoted = false,
+            Some('"') if cell.trim().is_empty() && !was_quoted => {
+                cell.clear();
+                (is_quoted, was_quoted) = (true, true);
+            }
+            Some(letter) if is_quoted => {
+                line += usize::from(letter == '\n');
+                cell.push(letter);
+            }
+            None if is_quoted => return Err(format!("line {first_line}: a quote is not closed")),
+            Some('\r') if letters.peek() == Some(&'\n') => {}
+            end @ (None | Some('\n' | '\r')) => {
+                cells.push(cell.trim().to_owned());
+                if cells.len() > 1 || !cells[0].is_empty() || was_quoted {
+                    records.push((first_line, std::mem::take(&mut cells)));
+                }
+                cells.clear();
+                cell.clear();
+                was_quoted = false;
+                if end.is_none() {
+                    return Ok(records);
+                }
+                line += 1;
+                first_line = line;
+            }
+            Some(letter) if letter == delimiter => {
+                cells.push(cell.trim().to_owned());
+                cell.clear();
+                was_quoted = false;
+            }
+            Some(letter) => cell.push(letter),
+        }
+    }
+}
