@@ -1,8 +1,375 @@
-//! Lists are values here; in Python they are shared. A list that is changed must have one name.
+//! Lists are values here; in Python they are shared. A list that is changed must have one name, so
+//! that both mean the same.
 
-use ruff_python_ast::StmtFunctionDef;
+use std::collections::{BTreeMap, HashMap};
 
-use super::diagnostic::Sink;
+use ruff_python_ast::{Expr, ExprCall, Operator, Stmt};
 
-/// Tells of lists that are changed and have, or may have, two names.
-pub(super) fn check(_function: &StmtFunctionDef, _sink: &mut Sink) {}
+use crate::program::Span;
+
+use super::arguments::{called, span};
+use super::check::{Checker, FunctionFacts};
+use super::diagnostic::Diagnostic;
+use super::flow::each_part;
+use super::types::Ty;
+
+/// The calls that make a new list.
+const FRESH_CALLS: [&str; 8] =
+    ["list", "sorted", "players", "others", "choose_together", "range", "reversed", "enumerate"];
+
+/// What a function does with its lists.
+#[derive(Default)]
+struct Lists {
+    /// The variables whose list is changed, with the first place, and whether an inner list is.
+    changed: BTreeMap<usize, (Span, bool)>,
+    /// The values that variables are set to.
+    set: Vec<(usize, Source, Span)>,
+    /// Where a variable's list gets a second name.
+    shared: Vec<(usize, Span)>,
+    /// Where a loop goes over a variable's list, with what changes in it.
+    looped: Vec<(usize, Span, Span)>,
+    /// What the function returns.
+    returned: Vec<Source>,
+}
+
+/// Where the value of a variable comes from.
+#[derive(Clone, Copy)]
+enum Source {
+    /// It is new.
+    Fresh,
+    /// It is the list of a variable.
+    Variable(usize),
+    /// It may be the list of something else.
+    Other,
+}
+
+/// Tells of lists that are changed and have, or may have, two names. `order` has the functions
+/// that are called before their callers.
+pub(super) fn check(checker: &mut Checker<'_>, order: &[usize]) {
+    let mut returns_fresh: HashMap<usize, bool> = HashMap::new();
+    let mut messages = Vec::new();
+    for index in order {
+        let facts = &checker.functions[*index];
+        let mut walk = Walk { checker, facts, returns_fresh: &returns_fresh, lists: Lists::default() };
+        for parameter in &facts.parameters {
+            let at = span(&facts.ast.name);
+            walk.lists.set.push((*parameter, Source::Other, at));
+        }
+        walk.block(&facts.ast.body);
+        let lists = walk.lists;
+        for (variable, (at, _)) in &lists.changed {
+            let name = &facts.variables.names[*variable];
+            if facts.parameters.contains(variable) {
+                let message = format!("`{name}` is the caller's list, which a function cannot change");
+                messages.push(
+                    Diagnostic::new(*at, message)
+                        .allowed("changing a list that has one name")
+                        .instead(format!("copy it first: `mine = list({name})`, and return the copy")),
+                );
+                continue;
+            }
+            let not_fresh = lists.set.iter().find(|(set, source, _)| {
+                set == variable && !matches!(source, Source::Fresh)
+            });
+            if let Some((_, _, set_at)) = not_fresh {
+                let message = format!(
+                    "the list of `{name}` is changed, and may have another name since line {}",
+                    checker.sink.line(*set_at)
+                );
+                let instead = format!("set it to a copy there: `{name} = list(...)`");
+                messages.push(
+                    Diagnostic::new(*at, message)
+                        .allowed("changing a list that has one name")
+                        .instead(instead),
+                );
+            } else if let Some((_, shared_at)) = lists.shared.iter().find(|(shared, _)| shared == variable)
+            {
+                let message = format!(
+                    "the list of `{name}` gets a second name here, and is changed in line {}",
+                    checker.sink.line(*at)
+                );
+                messages.push(
+                    Diagnostic::new(*shared_at, message)
+                        .allowed("changing a list that has one name")
+                        .instead(format!("give a copy: `list({name})`")),
+                );
+            }
+        }
+        for (variable, loop_at, change_at) in &lists.looped {
+            let name = &facts.variables.names[*variable];
+            let line = checker.sink.line(*loop_at);
+            let message = format!("`{name}` is changed while the loop of line {line} goes over it");
+            let instead = format!("go over a copy: `for x in list({name}):`");
+            messages.push(Diagnostic::new(*change_at, message).instead(instead));
+        }
+        let is_fresh = lists.returned.iter().all(|source| match source {
+            Source::Fresh => true,
+            Source::Other => false,
+            Source::Variable(variable) => {
+                let mut set = lists.set.iter().filter(|(set, ..)| set == variable);
+                set.all(|(_, source, _)| matches!(source, Source::Fresh))
+                    && !lists.shared.iter().any(|(shared, _)| shared == variable)
+            }
+        });
+        returns_fresh.insert(*index, is_fresh);
+    }
+    messages.into_iter().for_each(|message| checker.sink.report(message));
+}
+
+/// A walk through a function.
+struct Walk<'c, 'a> {
+    checker: &'c Checker<'a>,
+    facts: &'c FunctionFacts<'a>,
+    returns_fresh: &'c HashMap<usize, bool>,
+    lists: Lists,
+}
+
+impl Walk<'_, '_> {
+    /// Returns the variable that a name is, if its value is a list.
+    fn list(&self, expression: &Expr) -> Option<usize> {
+        let Expr::Name(name) = expression else { return None };
+        let variable = *self.facts.variables.at.get(&span(name).start)?;
+        let is_list = matches!(self.facts.types[variable].0, Ty::List(_));
+        (is_list && self.facts.variables.own.contains(name.id.as_str())).then_some(variable)
+    }
+
+    /// Returns the variable whose list, or whose inner list, an expression names.
+    fn root(&self, expression: &Expr) -> Option<(usize, bool)> {
+        match expression {
+            Expr::Subscript(subscript) => Some((self.root(&subscript.value)?.0, true)),
+            _ => Some((self.list(expression)?, false)),
+        }
+    }
+
+    /// Notes that a list is changed.
+    fn change(&mut self, target: &Expr, at: Span, is_element: bool) {
+        let root = match target {
+            Expr::Subscript(subscript) if is_element => self.root(&subscript.value),
+            _ => self.root(target),
+        };
+        if let Some((variable, is_inner)) = root {
+            let entry = self.lists.changed.entry(variable).or_insert((at, is_inner));
+            entry.1 |= is_inner;
+        }
+    }
+
+    /// Walks statements.
+    fn block(&mut self, statements: &[Stmt]) {
+        for statement in statements {
+            self.statement(statement);
+        }
+    }
+
+    /// Walks a statement.
+    fn statement(&mut self, statement: &Stmt) {
+        match statement {
+            Stmt::Expr(line) => self.expression(&line.value, false),
+            Stmt::Assign(assign) => {
+                let is_shared = assign.targets.len() > 1;
+                for target in &assign.targets {
+                    self.assign(target, &assign.value, is_shared);
+                }
+                // A second name of a variable's list.
+                self.expression(&assign.value, true);
+            }
+            Stmt::AugAssign(assign) => {
+                self.expression(&assign.value, false);
+                let is_list = self.list(&assign.target).is_some()
+                    || matches!(&*assign.target, Expr::Subscript(_));
+                if is_list && assign.op == Operator::Add {
+                    self.change(&assign.target, span(assign), false);
+                }
+            }
+            Stmt::If(conditional) => {
+                self.expression(&conditional.test, false);
+                self.block(&conditional.body);
+                for clause in &conditional.elif_else_clauses {
+                    if let Some(test) = &clause.test {
+                        self.expression(test, false);
+                    }
+                    self.block(&clause.body);
+                }
+            }
+            Stmt::While(repeated) => {
+                self.expression(&repeated.test, false);
+                self.block(&repeated.body);
+            }
+            Stmt::For(repeated) => {
+                self.expression(&repeated.iter, false);
+                self.target(&repeated.target);
+                let over = match &*repeated.iter {
+                    Expr::Call(call)
+                        if called(call).is_some_and(|name| {
+                            ["enumerate", "reversed", "zip"].contains(&name)
+                        }) =>
+                    {
+                        call.arguments.args.first().and_then(|list| self.list(list))
+                    }
+                    other => self.list(other),
+                };
+                let before = std::mem::take(&mut self.lists.changed);
+                self.block(&repeated.body);
+                let inside = std::mem::replace(&mut self.lists.changed, before);
+                for (variable, (at, is_inner)) in inside {
+                    if over == Some(variable) && !is_inner {
+                        self.lists.looped.push((variable, span(&*repeated.iter), at));
+                    }
+                    let entry = self.lists.changed.entry(variable).or_insert((at, is_inner));
+                    entry.1 |= is_inner;
+                }
+            }
+            Stmt::Match(choice) => {
+                self.expression(&choice.subject, false);
+                for case in &choice.cases {
+                    if let Some(guard) = &case.guard {
+                        self.expression(guard, false);
+                    }
+                    self.block(&case.body);
+                }
+            }
+            Stmt::Return(returned) => {
+                if let Some(value) = &returned.value {
+                    let source = self.source(value);
+                    self.lists.returned.push(source);
+                    self.expression(value, false);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes what a target is set to.
+    fn assign(&mut self, target: &Expr, value: &Expr, is_shared: bool) {
+        match (target, value) {
+            (Expr::Tuple(targets), Expr::Tuple(values))
+                if targets.elts.len() == values.elts.len() =>
+            {
+                for (target, value) in targets.elts.iter().zip(&values.elts) {
+                    self.assign(target, value, is_shared);
+                }
+            }
+            (Expr::Name(_), _) => {
+                if let Some(variable) = self.list(target) {
+                    let source = if is_shared { Source::Other } else { self.source(value) };
+                    self.lists.set.push((variable, source, span(target)));
+                }
+            }
+            (Expr::Tuple(_), _) => self.target(target),
+            (Expr::Subscript(subscript), _) => {
+                if self.root(&subscript.value).is_some() {
+                    self.change(target, span(target), true);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes the variables of a target as set to what may have other names.
+    fn target(&mut self, target: &Expr) {
+        match target {
+            Expr::Tuple(tuple) => tuple.elts.iter().for_each(|part| self.target(part)),
+            _ => {
+                if let Some(variable) = self.list(target) {
+                    self.lists.set.push((variable, Source::Other, span(target)));
+                }
+            }
+        }
+    }
+
+    /// Returns where a value comes from.
+    fn source(&self, value: &Expr) -> Source {
+        let both = |one: Source, other: Source| match (one, other) {
+            (Source::Fresh, Source::Fresh) => Source::Fresh,
+            _ => Source::Other,
+        };
+        match value {
+            Expr::List(_) | Expr::ListComp(_) | Expr::BinOp(_) => Source::Fresh,
+            Expr::Subscript(subscript) if subscript.slice.is_slice_expr() => Source::Fresh,
+            Expr::If(conditional) => {
+                both(self.source(&conditional.body), self.source(&conditional.orelse))
+            }
+            Expr::BoolOp(operation) => {
+                operation.values.iter().map(|value| self.source(value)).fold(Source::Fresh, both)
+            }
+            Expr::Call(call) => match called(call) {
+                Some(name) => match self.checker.function_index.get(name) {
+                    Some(index) if self.returns_fresh.get(index) == Some(&true) => Source::Fresh,
+                    None if FRESH_CALLS.contains(&name) => Source::Fresh,
+                    _ => Source::Other,
+                },
+                None => Source::Other,
+            },
+            Expr::Name(_) => match self.list(value) {
+                Some(variable) => Source::Variable(variable),
+                None => Source::Other,
+            },
+            _ => Source::Other,
+        }
+    }
+
+    /// Walks an expression. `is_kept`: its value gets another name.
+    fn expression(&mut self, expression: &Expr, is_kept: bool) {
+        match expression {
+            Expr::Name(name) => {
+                if is_kept && let Some(variable) = self.list(expression) {
+                    self.lists.shared.push((variable, span(name)));
+                }
+            }
+            Expr::Subscript(subscript) => {
+                // An inner list that is kept is a second name of a part.
+                let is_inner = !subscript.slice.is_slice_expr()
+                    && self.list(&subscript.value).is_some_and(|variable| {
+                        matches!(&self.facts.types[variable].0, Ty::List(of) if matches!(**of, Ty::List(_)))
+                    });
+                self.expression(&subscript.value, is_kept && is_inner);
+                self.expression(&subscript.slice, false);
+            }
+            Expr::List(list) => list.elts.iter().for_each(|part| self.expression(part, true)),
+            Expr::Tuple(tuple) => tuple.elts.iter().for_each(|part| self.expression(part, true)),
+            Expr::If(conditional) => {
+                self.expression(&conditional.test, false);
+                self.expression(&conditional.body, is_kept);
+                self.expression(&conditional.orelse, is_kept);
+            }
+            Expr::BoolOp(operation) => {
+                operation.values.iter().for_each(|part| self.expression(part, is_kept));
+            }
+            Expr::Call(call) => self.call(call, is_kept),
+            Expr::ListComp(list) => self.comprehension(&list.generators, &list.elt),
+            Expr::Generator(generator) => self.comprehension(&generator.generators, &generator.elt),
+            Expr::Lambda(lambda) => self.expression(&lambda.body, false),
+            _ => each_part(expression, &mut |part| self.expression(part, false)),
+        }
+    }
+
+    /// Walks a comprehension.
+    fn comprehension(&mut self, clauses: &[ruff_python_ast::Comprehension], element: &Expr) {
+        for clause in clauses {
+            self.expression(&clause.iter, false);
+            clause.ifs.iter().for_each(|condition| self.expression(condition, false));
+        }
+        self.expression(element, true);
+    }
+
+    /// Walks a call.
+    fn call(&mut self, call: &ExprCall, is_kept: bool) {
+        let mut keeps = false;
+        if let Expr::Attribute(method) = &*call.func {
+            let name = method.attr.as_str();
+            self.expression(&method.value, false);
+            if ["append", "extend", "remove"].contains(&name) && self.root(&method.value).is_some() {
+                self.change(&method.value, span(call), false);
+                keeps = name == "append";
+            }
+        } else if let Some(name) = called(call)
+            && let Some(index) = self.checker.function_index.get(name)
+        {
+            // What a function returns may be the list that it was given.
+            keeps = is_kept && self.returns_fresh.get(index) != Some(&true);
+        }
+        let keywords = call.arguments.keywords.iter().map(|keyword| &keyword.value);
+        for argument in call.arguments.args.iter().chain(keywords) {
+            self.expression(argument, keeps);
+        }
+    }
+}

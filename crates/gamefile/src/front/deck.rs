@@ -46,14 +46,17 @@ impl Run<'_> {
                 let Dyn::Name(suit_name) = suit else {
                     return Err(self.not_a(suits_at, suit, "a list of names"));
                 };
-                let letter = self.names.text(*suit_name).chars().next().unwrap_or('?');
+                // An empty name of a suit adds no letter.
+                let letter: String = match self.names.text(*suit_name).chars().next() {
+                    Some(letter) => letter.to_uppercase().collect(),
+                    None => String::new(),
+                };
                 for (rank, value) in &ranks {
                     let (Dyn::Name(rank), Dyn::Int(_)) = (rank, value) else {
                         let wanted = "a name and a whole number for each rank: `\"J\": 11`";
                         return Err(self.not_a(ranks_at, value, wanted));
                     };
-                    let name =
-                        format!("{}{}", self.names.text(*rank), letter.to_uppercase());
+                    let name = format!("{}{letter}", self.names.text(*rank));
                     let attributes = [("suit", suit.clone()), ("rank", value.clone())];
                     self.add_card(&name, &attributes, span(call))?;
                 }
@@ -176,8 +179,9 @@ impl Run<'_> {
         let whole = |cell: &str| cell.parse::<i64>().ok();
         let mut kinds = Vec::new();
         for (i, name) in table.columns.iter().enumerate() {
-            let is_whole = table.rows.iter().all(|(_, cells)| whole(&cells[i]).is_some());
-            kinds.push(is_whole && !table.rows.is_empty());
+            let mut cells = table.rows.iter().map(|(_, cells)| &cells[i]).filter(|cell| !cell.is_empty());
+            let has_cells = cells.clone().next().is_some();
+            kinds.push(has_cells && cells.all(|cell| whole(cell).is_some()));
             let is_attribute = i != name_column && Some(i) != copies_column;
             if is_attribute {
                 let is_name = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
@@ -214,11 +218,15 @@ impl Run<'_> {
                 if i == name_column || Some(i) == copies_column {
                     continue;
                 }
-                let value = match whole(&cells[i]) {
-                    Some(number) if kinds[i] => Dyn::Int(number),
-                    _ => Dyn::Name(self.names.intern(&cells[i])),
-                };
-                attributes.push((name.as_str(), value));
+                match (kinds[i], whole(&cells[i])) {
+                    (true, Some(number)) => attributes.push((name.as_str(), Dyn::Int(number))),
+                    // The card has no such attribute.
+                    (true, None) => {}
+                    (false, _) => {
+                        let value = Dyn::Name(self.names.intern(&cells[i]));
+                        attributes.push((name.as_str(), value));
+                    }
+                }
             }
             for _ in 0..copies {
                 self.add_card(&cells[name_column], &attributes, at)?;

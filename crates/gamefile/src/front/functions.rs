@@ -88,9 +88,6 @@ pub(super) fn checker<'a>(
         variables[*index] = Some(followed);
     }
     check_called(&functions, &calls, sink);
-    for function in &functions {
-        alias::check(function, sink);
-    }
     let functions = functions
         .into_iter()
         .zip(variables)
@@ -98,6 +95,7 @@ pub(super) fn checker<'a>(
         .collect();
     let mut checker = Checker::new(names, sink, facts, functions);
     checker.find_types(&order);
+    alias::check(&mut checker, &order);
     Some(checker)
 }
 

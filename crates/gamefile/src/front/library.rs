@@ -256,18 +256,21 @@ impl Checker<'_> {
 
     /// Tells if values of a type cannot be options.
     fn check_option(&mut self, option: &Ty, at: Span) {
+        let is_part = |ty: &Ty| ty.is_word() && *ty != Ty::Bool;
         let is_allowed = match option {
-            Ty::Tuple(parts) => parts.iter().all(Ty::is_word),
-            Ty::Shaped(_) => true,
-            other => other.is_word(),
+            Ty::Tuple(parts) => parts.first() == Some(&Ty::Name) && parts.iter().all(is_part),
+            Ty::Shaped(shapes) => shapes.iter().flat_map(|shape| &shape.parts).all(is_part),
+            other => is_part(other),
         };
         if !is_allowed {
             let message = format!("an option is {}", option.told(self.names));
-            self.wrong(
-                Diagnostic::new(at, message)
-                    .allowed("cards, numbers, names, seats, zones, tuples of these")
-                    .instead("choose a place in the list: `range(len(x))`"),
-            );
+            let message = Diagnostic::new(at, message)
+                .allowed("cards, numbers, names, seats, zones; tuples of a name and these");
+            self.wrong(match option {
+                Ty::Bool | Ty::Shaped(_) => message.instead("take names: `[\"yes\", \"no\"]`"),
+                Ty::Tuple(_) => message.instead("begin with a name: `(\"pair\", a, b)`"),
+                _ => message.instead("choose a place in the list: `range(len(x))`"),
+            });
         }
     }
 
@@ -300,7 +303,7 @@ impl Checker<'_> {
     /// `choose_together(seats, options_of, say=)`.
     fn choose_together(&mut self, call: &ExprCall) -> Typed {
         let at = span(call);
-        let parameters = "seats, options_of, say=";
+        let parameters = "seats, options_of, say=, seen_by=";
         let Ok(found) = arguments(call, "choose_together", parameters, self.sink) else {
             return Typed::wrong(at);
         };
@@ -357,12 +360,13 @@ impl Checker<'_> {
         };
         self.check_option(&of, span(options_of));
         let say = self.say(found[2], &of);
+        let seen_by = self.seen_by(found[3]);
         let kind = self.kind_of(&of);
         let choose = Choose {
             seat: seats,
             options: options.expression,
             each_seat: Some(local),
-            seen_by: SeenBy::Everyone,
+            seen_by,
             say,
             kind,
         };
