@@ -1,1 +1,288 @@
 //! Games that are made of files.
+
+use std::fs;
+use std::io::Read as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use fairdeal_core::game::{Description, UNFINISHED};
+use fairdeal_core::input::{
+    InputError, Knob, KnobKind, Location, MOST_KEYS, Preset, Problem, Settings, TableKeys,
+    Value as KnobValue,
+};
+use fairdeal_core::strategy::{FlatMonteCarlo, Ismcts, Repertoire, TypedGame};
+
+use super::{FileGame, Rules};
+use crate::front::{self, Diagnostics};
+use crate::machine::compile::{self, Refusal};
+use crate::machine::trouble::line_and_column;
+use crate::program::{KnobRange, NameId, Program, Value};
+
+fairdeal_core::kinds! {
+    /// A player of a game in a file.
+    Player, seated as Seated, for FileGame, shipped in "": [], climbing ["random"] {
+        "flat" => Flat(FlatMonteCarlo<FileGame>),
+        "ismcts" => Ismcts(Ismcts<FileGame>),
+    }
+}
+
+/// The largest size of a game file or a table.
+pub const MOST_BYTES: u64 = 1 << 20;
+
+/// The value of a knob that is a table, where it is the one of the file.
+const AS_WRITTEN: &str = "as-written";
+
+/// A game that was made of a file.
+#[derive(Clone, Debug)]
+pub struct MadeGame {
+    repertoire: &'static Repertoire,
+    program: Arc<Program>,
+    rules_page: &'static str,
+}
+
+/// Why a file is no game.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum LoadError {
+    /// It cannot be read.
+    #[error("{0}")]
+    Unreadable(String),
+    /// It is wrong.
+    #[error("{0}")]
+    Refused(Diagnostics),
+}
+
+/// Returns the text of a regular file of at most 1 MiB.
+fn text_of(path: &Path) -> Result<String, String> {
+    let shown = path.display();
+    let found = fs::symlink_metadata(path).map_err(|error| format!("{shown}: {error}"))?;
+    if !found.is_file() {
+        return Err(format!("{shown}: a regular file is needed, no folder and no link"));
+    }
+    let file = fs::File::open(path).map_err(|error| format!("{shown}: {error}"))?;
+    let mut text = Vec::new();
+    file.take(MOST_BYTES + 1)
+        .read_to_end(&mut text)
+        .map_err(|error| format!("{shown}: {error}"))?;
+    if text.len() as u64 > MOST_BYTES {
+        return Err(format!("{shown}: more than 1 MiB"));
+    }
+    String::from_utf8(text).map_err(|_| format!("{shown}: the text is not UTF-8"))
+}
+
+/// Reads a game from a file, and its tables from beside it.
+///
+/// # Errors
+/// If it cannot be read, or is wrong.
+pub fn load(path: &Path) -> Result<MadeGame, LoadError> {
+    let source = text_of(path).map_err(LoadError::Unreadable)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    read(&name, &source, &mut |table| text_of(&folder.join(table))).map_err(LoadError::Refused)
+}
+
+/// Makes a game of the text of a file. `tables` returns the text of a table.
+///
+/// # Errors
+/// If the text is wrong.
+pub fn read(
+    file: &str,
+    source: &str,
+    tables: &mut dyn FnMut(&str) -> Result<String, String>,
+) -> Result<MadeGame, Diagnostics> {
+    Ok(MadeGame::new(front::compile(file, source, tables)?))
+}
+
+fn leaked(text: &str) -> &'static str {
+    text.to_owned().leak()
+}
+
+/// What a knob is called outside of the file.
+fn key(name: &str) -> String {
+    name.to_lowercase()
+}
+
+impl MadeGame {
+    /// Makes a game of a program. It lasts as long as this program.
+    pub fn new(program: Program) -> Self {
+        let stem = Path::new(&program.file).file_stem().unwrap_or_default().to_string_lossy();
+        let knobs: Vec<Knob> = program
+            .knobs
+            .iter()
+            .map(|knob| {
+                let kind = kind_of(&program, &knob.range);
+                Knob {
+                    key: key(&knob.name).leak(),
+                    default: knob_value(&program, &kind, &knob.default),
+                    kind,
+                    derived: None,
+                    scoring: false,
+                    meaning: leaked(&knob.help),
+                }
+            })
+            .collect();
+        let mut presets =
+            vec![Preset { name: "designer", summary: "the rules as the file has them", values: &[] }];
+        presets.extend(program.presets.iter().map(|preset| {
+            let values: Vec<(&'static str, KnobValue)> = preset
+                .values
+                .iter()
+                .map(|(place, value)| {
+                    let knob = &knobs[*place];
+                    (knob.key, knob_value(&program, &knob.kind, value))
+                })
+                .collect();
+            Preset {
+                name: leaked(&preset.name),
+                summary: leaked(&preset.help),
+                values: values.leak(),
+            }
+        }));
+        let name_of = |name: &NameId| leaked(&program.names[name.0 as usize]);
+        let mut units = vec!["decisions"];
+        units.extend(program.numbers.iter().filter(|number| number.is_length).take(3).map(
+            |number| leaked(number.name.rsplit('.').next().unwrap_or(&number.name)),
+        ));
+        let kinds: Vec<&'static str> = program.kinds.iter().map(name_of).collect();
+        let mut reasons: Vec<&'static str> =
+            crate::machine::compile::reasons(&program).iter().map(name_of).collect();
+        reasons.extend(["played to the end", UNFINISHED]);
+        let description = Description {
+            name: stem.replace('_', "-").leak(),
+            title: leaked(&program.title),
+            summary: leaked(&program.summary),
+            fewest_players: program.players.0,
+            most_players: program.players.1,
+            knobs: knobs.leak(),
+            presets: presets.leak(),
+            length_units: units.leak(),
+            action_kinds: kinds.leak(),
+            end_reasons: reasons.leak(),
+            ..Description::PLAIN
+        };
+        Self {
+            repertoire: Repertoire::made::<FileGame>(description).leak(),
+            rules_page: leaked(&program.docstring),
+            program: Arc::new(program),
+        }
+    }
+
+    /// Returns the program.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    /// The value of a knob, as the file has it; `None` for a table as it is written.
+    fn value_of(&self, range: &KnobRange, value: KnobValue) -> Option<Value> {
+        match (range, value) {
+            (KnobRange::Whole(..), KnobValue::Integer(number)) => Some(Value::Int(number)),
+            (KnobRange::Flag, KnobValue::Flag(flag)) => Some(Value::Bool(flag)),
+            (KnobRange::Choices(choices), KnobValue::Choice(name)) => {
+                choices.iter().find(|choice| choice_name(&self.program, choice) == name).cloned()
+            }
+            (KnobRange::Table(length, ..), KnobValue::Table(_, numbers)) => {
+                let numbers = numbers.iter().take(*length).map(|number| Value::Int((*number).into()));
+                Some(Value::List(numbers.collect()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Makes the rules of a variant.
+    fn variant(&self, settings: &Settings, players: usize) -> Result<Rules, InputError> {
+        let given: Vec<Option<Value>> = self
+            .program
+            .knobs
+            .iter()
+            .zip(settings.iter())
+            .map(|(declared, (knob, value))| {
+                let is_set = settings.is_given(knob.key) || !declared.default_depends;
+                is_set.then(|| self.value_of(&declared.range, value)).flatten()
+            })
+            .collect();
+        let values = self.program.default_knobs(&given, players);
+        let setup = self.program.setup(&values, players).map_err(|wrong| self.conflict(settings, &wrong))?;
+        let code = compile::compile(&self.program, &setup).map_err(|refusal| self.limit(&refusal))?;
+        Ok(Rules::new(code, self.repertoire.game))
+    }
+
+    fn conflict(&self, settings: &Settings, wrong: &Diagnostics) -> InputError {
+        let found = match wrong.refusal() {
+            Some(refusal) => refusal.to_owned(),
+            None => wrong.to_string(),
+        };
+        let keys: Vec<String> = self.program.knobs.iter().map(|knob| key(&knob.name)).collect();
+        let given: Vec<&str> =
+            keys.iter().map(String::as_str).filter(|key| settings.is_given(key)).collect();
+        settings.conflict(&given, found, "what the file requires".to_owned())
+    }
+
+    fn limit(&self, refusal: &Refusal) -> InputError {
+        let (line, _) = line_and_column(&self.program.source, refusal.span);
+        let place = Location { source: self.program.file.clone(), line: Some(line) };
+        place.error(Problem::conflict(refusal.message.clone(), "what fits into a game"))
+    }
+}
+
+/// The name of a choice: whole numbers by their digits.
+fn choice_name(program: &Program, choice: &Value) -> String {
+    match choice {
+        Value::Name(name) => program.names[name.0 as usize].clone(),
+        Value::Int(number) => number.to_string(),
+        Value::Bool(flag) => flag.to_string(),
+        _ => String::new(),
+    }
+}
+
+fn kind_of(program: &Program, range: &KnobRange) -> KnobKind {
+    match range {
+        KnobRange::Whole(low, high) => KnobKind::Integer(*low, *high),
+        KnobRange::Flag => KnobKind::Flag,
+        KnobRange::Choices(choices) => {
+            let names: Vec<&'static str> =
+                choices.iter().map(|choice| &*choice_name(program, choice).leak()).collect();
+            KnobKind::Choice(names.leak())
+        }
+        KnobRange::Table(length, low, high) => {
+            let keys: Vec<&'static str> =
+                (1..=(*length).min(MOST_KEYS)).map(|key| &*key.to_string().leak()).collect();
+            let keys = TableKeys {
+                keys: keys.leak(),
+                low: (*low).clamp(0, 255) as u8,
+                high: (*high).clamp(0, 255) as u8,
+            };
+            KnobKind::ChoiceOrTable(&[AS_WRITTEN], Box::leak(Box::new(keys)))
+        }
+    }
+}
+
+/// A value of the file as that of a knob.
+fn knob_value(program: &Program, kind: &KnobKind, value: &Value) -> KnobValue {
+    match (value, kind) {
+        (Value::Int(number), KnobKind::Integer(..)) => KnobValue::Integer(*number),
+        (Value::Bool(flag), KnobKind::Flag) => KnobValue::Flag(*flag),
+        (_, KnobKind::Choice(names)) => {
+            let wanted = choice_name(program, value);
+            let name = names.iter().find(|name| **name == wanted).or(names.first());
+            KnobValue::Choice(name.copied().unwrap_or_default())
+        }
+        (Value::List(_), _) => KnobValue::Choice(AS_WRITTEN),
+        (_, KnobKind::Integer(low, _)) => KnobValue::Integer(*low),
+        _ => KnobValue::Flag(false),
+    }
+}
+
+impl TypedGame for MadeGame {
+    type Game = FileGame;
+
+    fn repertoire(&self) -> &'static Repertoire {
+        self.repertoire
+    }
+
+    fn rules_of(&self, settings: &Settings, players: usize) -> Result<Rules, InputError> {
+        self.variant(settings, players)
+    }
+
+    fn rules_page(&self) -> &'static str {
+        self.rules_page
+    }
+}

@@ -1,18 +1,22 @@
 //! A game in a file, as a game like the others.
 
+mod determinizer;
+mod knowledge;
 mod legal;
 mod made;
 mod rules;
 mod view;
 
 use fairdeal_core::game::{
-    Chance, Description, Eyes, Game, KindSet, MAX_LENGTH_UNITS, Observer, Outcome, Standing, Tell,
+    Chance, Description, Game, KindSet, MAX_LENGTH_UNITS, Observer, Outcome, Standing, Tell,
     Turn,
 };
 use fairdeal_core::input::{InputError, Location, Problem, Settings};
 use fairdeal_core::seat::{MAX_SEATS, Seat, SeatSet};
 
+pub use self::determinizer::Determinizer;
 pub use self::legal::Options;
+pub use self::made::{LoadError, MadeGame, load, read};
 pub use self::rules::Rules;
 pub use self::view::View;
 pub use crate::machine::options::Action;
@@ -66,6 +70,7 @@ impl Game for FileGame {
         chance: &mut impl Chance,
         _observer: &mut impl Observer<Self>,
     ) {
+        state.machine_mut().zones.keeps_log = true;
         play::begin(&rules.code, state.machine_mut(), chance);
     }
 

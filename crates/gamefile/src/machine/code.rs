@@ -204,6 +204,8 @@ pub(crate) enum Trouble {
 pub(crate) struct Layout {
     /// The words of an element.
     pub(crate) words: usize,
+    /// The words that are cards.
+    pub(crate) cards: Vec<usize>,
     /// The words that are lists, with the layout of these.
     pub(crate) lists: Vec<(usize, usize)>,
 }
@@ -238,10 +240,19 @@ pub(crate) struct Site {
     pub(crate) say: Option<String>,
     /// Who sees the choice.
     pub(crate) seen_by: SeenBy,
-    /// Whether others decide at the same time.
-    pub(crate) is_together: bool,
+    /// Where others decide at the same time.
+    pub(crate) together: Option<Together>,
     /// The lists that are needed after it.
     pub(crate) live: Vec<(Slot, usize)>,
+}
+
+/// The lists of a decision that several seats take at the same time: the seats, the options of each,
+/// and what was chosen so far.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Together {
+    pub(crate) seats: Slot,
+    pub(crate) offered: Slot,
+    pub(crate) chosen: Slot,
 }
 
 /// A table of masks by the value that an attribute is compared with.
@@ -299,6 +310,8 @@ pub(crate) struct Code {
     /// By name: its place; [`NO_PLACE`] if there is none.
     pub(crate) lookups: Vec<Vec<u16>>,
     pub(crate) layouts: Vec<Layout>,
+    /// The variables that hold a card.
+    pub(crate) card_slots: Vec<Slot>,
     /// Lists that never change: their words, and those of an element.
     pub(crate) constant_lists: Vec<(Vec<i64>, usize)>,
     pub(crate) sites: Vec<Site>,
@@ -328,6 +341,8 @@ pub(crate) struct Code {
     /// The zone whose shuffles are those of the deck.
     pub(crate) deck: Option<u8>,
     pub(crate) zones: Vec<ZoneInfo>,
+    /// A bit for each of the first 64 zones that everyone sees.
+    pub(crate) public: u64,
     pub(crate) numbers: Vec<NumberInfo>,
     /// The slots of the units of length, after the decisions.
     pub(crate) lengths: Vec<Slot>,

@@ -131,15 +131,28 @@ pub(crate) fn take(code: &Code, machine: &mut Machine, action: Action) {
 
 /// Keeps the lists that are needed after the decision, and forgets the others.
 pub(super) fn keep_lists(code: &Code, place: u16, slots: &mut [i64], lists: &mut Lists) {
+    let mut kept = [(0, 0); MOST_LIVE];
+    let count = live_lists(code, place, slots, &mut kept);
+    lists.keep(slots, kept[..count].iter().copied(), &code.layouts);
+}
+
+/// The slots of the lists that are needed after the decision at this place, with their layouts.
+/// Returns how many there are.
+pub(super) fn live_lists(
+    code: &Code,
+    place: u16,
+    slots: &[i64],
+    kept: &mut [(usize, usize); MOST_LIVE],
+) -> usize {
     let site = &code.sites[usize::from(place)];
     // The functions that wait for each other, from the innermost.
     let mut function = site.function;
     let mut live = &site.live;
-    let mut kept: [(usize, usize); MOST_LIVE] = [(0, 0); MOST_LIVE];
     let mut count = 0;
     loop {
         for (slot, layout) in live {
-            kept[count] = (usize::from(*slot), *layout);
+            // There are no more: the compiler counts them.
+            kept[count % MOST_LIVE] = (usize::from(*slot), *layout);
             count += 1;
         }
         if function == code.program.play {
@@ -149,7 +162,7 @@ pub(super) fn keep_lists(code: &Code, place: u16, slots: &mut [i64], lists: &mut
         let Some(call) = code.calls.iter().find(|call| i64::from(call.back) == back) else { break };
         (function, live) = (call.caller, &call.live);
     }
-    lists.keep(slots, kept[..count].iter().copied(), &code.layouts);
+    count.min(MOST_LIVE)
 }
 
 /// The largest number of lists that are needed after a decision, in all functions together.

@@ -188,6 +188,54 @@ impl Lists {
         self.words[first..first + element.len()].copy_from_slice(element);
     }
 
+    /// Copies an element of one list into another.
+    pub(crate) fn copy_element(
+        &mut self,
+        from: i64,
+        index: usize,
+        to: i64,
+        place: usize,
+        words: usize,
+    ) {
+        let (from, to) = (split(from).0 + index * words, split(to).0 + place * words);
+        self.words.copy_within(from..from + words, to);
+    }
+
+    /// Puts the card `cards[c]` wherever the card `c` is, in the lists of these slots.
+    pub(crate) fn exchange(
+        &mut self,
+        slots: &[i64],
+        kept: &[(usize, usize)],
+        all: &[Layout],
+        cards: &[u8; 256],
+    ) {
+        // Every one has words of its own since it was kept.
+        for (slot, layout) in kept {
+            self.exchange_in(slots[*slot], *layout, all, cards);
+        }
+    }
+
+    fn exchange_in(&mut self, list: i64, layout: usize, all: &[Layout], cards: &[u8; 256]) {
+        let Some(layout) = all.get(layout) else { return };
+        let (first, count) = split(list);
+        let end = first.saturating_add(count.saturating_mul(layout.words));
+        if count == 0 || end > self.words.len() {
+            return;
+        }
+        for index in 0..count {
+            for place in &layout.cards {
+                let word = &mut self.words[first + index * layout.words + place];
+                if let Some(card) = usize::try_from(*word).ok().and_then(|card| cards.get(card)) {
+                    *word = (*card).into();
+                }
+            }
+            for (place, inner) in &layout.lists {
+                let list = self.words[first + index * layout.words + place];
+                self.exchange_in(list, *inner, all, cards);
+            }
+        }
+    }
+
     /// Takes an element out.
     pub(crate) fn remove(&mut self, list: i64, index: usize, words: usize) -> i64 {
         let (first, count) = split(list);

@@ -11,6 +11,7 @@ mod deciding;
 pub(crate) mod lists;
 pub(crate) mod options;
 pub(crate) mod play;
+pub(crate) mod redraw;
 mod run;
 pub(crate) mod state;
 pub(crate) mod trouble;

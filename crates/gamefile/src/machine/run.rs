@@ -603,7 +603,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 if card == NONE {
                     fail!(EmptyDraw, slot!(zone));
                 }
-                zones.put(card, zone!(into));
+                zones.put_as(Happened::Drawn, card, zone!(into));
                 slot!(to) = card.into();
             }
             Op::Deal { zone, count, first } => {
@@ -617,7 +617,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                         if card == NONE {
                             fail!(EmptyDraw, from.into());
                         }
-                        zones.put(card, first as u8 + seat);
+                        zones.put_as(Happened::Drawn, card, first as u8 + seat);
                     }
                 }
             }

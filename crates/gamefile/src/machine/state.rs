@@ -66,6 +66,8 @@ pub(crate) struct Head {
     /// At the end: the winners and the scores.
     pub(crate) winners: u8,
     pub(crate) scores: [i32; MAX_SEATS],
+    /// A bit for each of the first zones that everyone sees.
+    pub(crate) public: u64,
     /// The slots of the units of length after the decisions.
     pub(crate) lengths: [u16; 3],
 }
@@ -95,6 +97,7 @@ const HEAD: Head = Head {
     failed: None,
     winners: 0,
     scores: [0; MAX_SEATS],
+    public: 0,
     lengths: [0; 3],
 };
 
@@ -117,10 +120,23 @@ impl Machine {
         for (slot, length) in self.head.lengths.iter_mut().zip(&code.lengths) {
             *slot = *length;
         }
+        self.head.public = code.public;
         self.slots.copy_from_slice(&code.image);
         self.lists.clear();
         self.zones.clear();
         self.options.clear();
+    }
+
+    /// Returns a key of what everyone sees in zones.
+    pub(crate) fn public_key(&self) -> u32 {
+        let (mut key, mut left) = (0_u64, self.head.public);
+        while left != 0 {
+            for bits in self.zones.bits(left.trailing_zeros() as u8) {
+                key = (key ^ bits).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+            }
+            left &= left - 1;
+        }
+        (key ^ key >> 32) as u32
     }
 
     fn copy_from(&mut self, other: &Self) {

@@ -19,6 +19,8 @@ pub(crate) const NONE: u8 = 255;
 pub(crate) enum Happened {
     /// It went on top of a zone.
     OnTop,
+    /// It was on top of its zone, as all could see, and went on top of another.
+    Drawn,
     /// It went under all cards of a zone.
     Below,
     /// It went with all cards of its zone, their order unchanged, on top of another.
@@ -37,8 +39,9 @@ pub(crate) enum Happened {
 
 impl Happened {
     /// Those with a card that moves, by number.
-    pub(crate) const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::OnTop,
+        Self::Drawn,
         Self::Below,
         Self::WithAll,
         Self::WithAllBelow,
@@ -369,6 +372,55 @@ impl Zones {
         self.previous[usize::from(above)] = NONE;
         self.top[usize::from(zone)] = from_top.first().copied().unwrap_or(NONE);
         self.bottom[usize::from(zone)] = above;
+    }
+
+    /// Repeats what the log of other zones tells.
+    pub(crate) fn replay(&mut self, line: Line) {
+        let Line { happened, card, to, .. } = line;
+        match happened {
+            Happened::OnTop | Happened::Drawn | Happened::AtRandom | Happened::WithAll => {
+                self.unlink(card);
+                self.of[usize::from(card)] = NONE;
+                // The way of hands that are passed on is no zone.
+                if usize::from(to) < self.zones {
+                    self.link_on_top(card, to);
+                }
+            }
+            Happened::Below | Happened::WithAllBelow => {
+                self.unlink(card);
+                self.link_below(card, to);
+            }
+            Happened::Shuffled | Happened::LookedAt | Happened::Shown => (),
+        }
+    }
+
+    /// Forgets what happened, and keeps no log from here on.
+    pub(crate) fn forget(&mut self) {
+        self.log.clear();
+        self.keeps_log = false;
+    }
+
+    /// Puts the card `cards[c]` wherever the card `c` lies.
+    pub(crate) fn exchange(&mut self, cards: &[u8; 256]) {
+        let to = |card: u8| if card == NONE { NONE } else { cards[usize::from(card)] };
+        let (next, previous, of) = (self.next, self.previous, self.of);
+        for card in 0..self.cards {
+            let new = usize::from(cards[card]);
+            self.next[new] = to(next[card]);
+            self.previous[new] = to(previous[card]);
+            self.of[new] = of[card];
+        }
+        for zone in 0..self.zones {
+            self.bottom[zone] = to(self.bottom[zone]);
+            self.top[zone] = to(self.top[zone]);
+        }
+        self.bits.fill(0);
+        for card in 0..self.cards {
+            let zone = self.of[card];
+            if zone != NONE {
+                self.bits[usize::from(zone) * self.words + card / 64] |= 1 << (card % 64);
+            }
+        }
     }
 
     /// Notes that a zone was shuffled.

@@ -1,6 +1,6 @@
 //! Decisions.
 
-use super::super::code::{Op, PartKind, Site, Slot};
+use super::super::code::{Op, PartKind, Site, Slot, Together};
 use super::super::options::MAX_PARTS;
 use super::{Compiler, Result, words};
 use crate::program::{Choose, Expression, Type};
@@ -18,7 +18,7 @@ impl<'a> Compiler<'a> {
         let element = element(&choose.options.type_);
         let (seat, list) = self.both(&choose.seat, &choose.options)?;
         let live = self.live_after(expression);
-        let site = self.site(choose, &element, live)?;
+        let site = self.site(choose, &element, live, None)?;
         let chosen = self.temp(&element);
         self.emit(Op::Choose { to: chosen, seat, list, site });
         self.copy(to, chosen, words(&element));
@@ -65,7 +65,8 @@ impl<'a> Compiler<'a> {
         self.emit(Op::ListNext { to: own, list: seats, index, words: 1, target: out.0 });
         self.emit(Op::ListElement { to: options, list: offered, index: place, words: 1 });
         let live = self.live_after(expression);
-        let site = self.site(choose, &element, live)?;
+        let together = Some(Together { seats, offered, chosen });
+        let site = self.site(choose, &element, live, together)?;
         let value = self.slots(words(&element));
         self.emit(Op::Choose { to: value, seat: own, list: options, site });
         self.emit(Op::ListPush { list: chosen, from: value, words: words(&element) as u16 });
@@ -81,6 +82,7 @@ impl<'a> Compiler<'a> {
         choose: &Choose,
         element: &Type,
         live: Vec<(Slot, usize)>,
+        together: Option<Together>,
     ) -> Result<u16> {
         if self.sites.len() >= usize::from(u8::MAX) {
             return self.refused("more than 254 decisions in the text");
@@ -115,7 +117,7 @@ impl<'a> Compiler<'a> {
             kind,
             say: choose.say.clone(),
             seen_by: choose.seen_by,
-            is_together: choose.each_seat.is_some(),
+            together,
             live,
         });
         Ok(self.sites.len() as u16 - 1)

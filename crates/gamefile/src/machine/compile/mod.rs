@@ -227,7 +227,8 @@ impl<'a> Compiler<'a> {
 
     /// The layout of a list of such elements.
     fn layout(&mut self, element: &Type) -> usize {
-        let layout = Layout { words: words(element), lists: self.lists_in(element) };
+        let lists = self.lists_in(element);
+        let layout = Layout { words: words(element), cards: cards_in(element), lists };
         if let Some(known) = self.layouts.iter().position(|known| *known == layout) {
             return known;
         }
@@ -326,6 +327,32 @@ impl<'a> Compiler<'a> {
         self.release(mark);
         Ok(())
     }
+}
+
+/// The places of cards in a value.
+fn cards_in(kind: &Type) -> Vec<usize> {
+    match kind {
+        Type::Card => vec![0],
+        Type::Tuple(parts) => {
+            let (mut found, mut place) = (Vec::new(), 0);
+            for part in parts {
+                found.extend(cards_in(part).into_iter().map(|at| place + at));
+                place += words(part);
+            }
+            found
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The reasons for the end that a program has, without that of a game that is too long: every game
+/// has this one.
+pub(crate) fn reasons(program: &Program) -> Vec<NameId> {
+    let is_other = |name: &&NameId| {
+        let text = program.names.get(name.0 as usize).map_or("", String::as_str);
+        text != fairdeal_core::game::UNFINISHED && text != "played to the end"
+    };
+    program.reasons.iter().filter(is_other).copied().collect()
 }
 
 /// The number of words of a value.

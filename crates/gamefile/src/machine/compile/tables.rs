@@ -7,7 +7,7 @@ use super::super::code::{Code, NO_PLACE, NO_VALUE, NumberInfo, Of, Slot, ZoneInf
 use super::super::zones::{MAX_CARDS, MAX_ZONES, NONE};
 use super::known::word;
 use super::live::Reads;
-use super::{Compiler, Frame, Result, visit, words};
+use super::{Compiler, Frame, Result, cards_in, visit, words};
 use crate::program::{
     ExpressionKind as Kind, Extent, FunctionId, GlobalId, Library, NameId, Program, SeenBy, Setup,
     Statement, Value,
@@ -262,7 +262,23 @@ impl<'a> Compiler<'a> {
                     || matches!(&statement.kind, S::Append(_, at, _) | S::Extend(_, at, _) if !at.is_empty())
             })
         });
-        let reasons = program.reasons.len() as u8;
+        let mut card_slots = Vec::new();
+        for (number, function) in program.functions.iter().enumerate() {
+            for (place, local) in function.locals.iter().enumerate() {
+                let slot = self.frames[number].locals[place];
+                card_slots.extend(cards_in(&local.kind).into_iter().map(|at| slot + at as Slot));
+            }
+        }
+        let others = super::reasons(program);
+        let mut reason_of_name = by_name(&others);
+        let reasons = others.len() as u8;
+        for name in &program.reasons {
+            match program.names[name.0 as usize].as_str() {
+                "played to the end" => reason_of_name[name.0 as usize] = reasons,
+                fairdeal_core::game::UNFINISHED => reason_of_name[name.0 as usize] = reasons + 1,
+                _ => (),
+            }
+        }
         let nowhere = super::super::code::Entry {
             target: 0,
             parameter: 0,
@@ -288,6 +304,7 @@ impl<'a> Compiler<'a> {
             tables: std::mem::take(&mut self.tables),
             lookups: std::mem::take(&mut self.lookups),
             layouts: std::mem::take(&mut self.layouts),
+            card_slots,
             constant_lists: std::mem::take(&mut self.constant_lists),
             sites: std::mem::take(&mut self.sites),
             backs: Vec::new(),
@@ -298,12 +315,18 @@ impl<'a> Compiler<'a> {
             played_to_the_end: reasons,
             unfinished: reasons + 1,
             kind_of_name: by_name(&program.kinds),
-            reason_of_name: by_name(&program.reasons),
+            reason_of_name,
             tally_of_name,
             tallies: self.tallies,
             shuffles: self.shuffles,
             chances: self.chances,
             deck: self.deck(),
+            public: zones
+                .iter()
+                .enumerate()
+                .take(64)
+                .filter(|(_, zone): &(usize, &ZoneInfo)| zone.seen == u8::MAX)
+                .fold(0, |public, (zone, _)| public | 1 << zone),
             zones,
             numbers,
             lengths,

@@ -1,0 +1,211 @@
+//! What a seat knows about the places of cards, from all that it saw.
+//!
+//! A seat cannot tell apart the cards of a *pool*: each of them may be any of the others. Nor can it
+//! tell apart the places of a *heap*, such as those of a pile that was shuffled. Both are kept as
+//! labels of the true cards, which stand for the places where they lie:
+//! * A card that the seat sees loses its labels.
+//! * A shuffle makes one heap of the pile. A card that is then drawn unseen stays in the heap: its
+//!   new place is one of those where any card of the pile may be.
+//! * A card that another seat takes unseen out of a hidden hand makes a heap of that hand and the
+//!   card's new place.
+//! * A heap whose places are shuffled only in part becomes a pool first.
+//!
+//! So a deal that fits all that the seat saw exchanges the cards of each pool, and then those of
+//! each heap; all such deals are equally likely, if nothing follows from what others chose.
+
+use crate::machine::code::Code;
+use crate::machine::state::Machine;
+use crate::machine::zones::{Happened, Line, NONE, Zones};
+
+/// A label: 0 is none.
+type Label = u16;
+
+/// The knowledge of a seat.
+#[derive(Clone, Debug)]
+pub(crate) struct Knowledge {
+    pools: [Label; 256],
+    heaps: [Label; 256],
+    cards: usize,
+    last: Label,
+    /// The seat's bit.
+    bit: u8,
+}
+
+/// Cards in groups: those of each label side by side.
+#[derive(Clone, Debug)]
+pub(crate) struct Groups {
+    cards: [u8; 256],
+    /// The end of each group.
+    ends: [u8; 256],
+    count: usize,
+}
+
+impl Groups {
+    fn of(labels: &[Label]) -> Self {
+        let mut groups = Self { cards: [0; 256], ends: [0; 256], count: 0 };
+        let mut used = 0;
+        let mut done = [false; 256];
+        for first in 0..labels.len() {
+            if labels[first] == 0 || done[first] {
+                continue;
+            }
+            let begin = used;
+            for (card, label) in labels.iter().enumerate().skip(first) {
+                if *label == labels[first] {
+                    done[card] = true;
+                    groups.cards[used] = card as u8;
+                    used += 1;
+                }
+            }
+            // A card alone can be nowhere else.
+            if used - begin < 2 {
+                used = begin;
+            } else {
+                groups.ends[groups.count] = used as u8;
+                groups.count += 1;
+            }
+        }
+        groups
+    }
+
+    /// Returns the groups.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        (0..self.count).map(|group| {
+            let begin = if group == 0 { 0 } else { self.ends[group - 1] };
+            &self.cards[usize::from(begin)..usize::from(self.ends[group])]
+        })
+    }
+}
+
+impl Knowledge {
+    /// Returns what a seat knows.
+    pub(crate) fn of(code: &Code, machine: &Machine, seat: usize) -> Self {
+        let cards = code.setup.cards.len();
+        let mut knowledge =
+            Self { pools: [0; 256], heaps: [0; 256], cards, last: 0, bit: 1 << seat };
+        if machine.zones.keeps_log {
+            let mut zones = Zones::new(cards, code.zones.len());
+            for word in &machine.zones.log {
+                let line = Line::unpacked(*word);
+                knowledge.hear(code, &zones, line, seat);
+                zones.replay(line);
+            }
+        } else {
+            // Without memory: all that is hidden now may lie anywhere among what is hidden.
+            let hidden = |card: &usize| {
+                let zone = machine.zones.of(*card as u8);
+                zone != NONE && !knowledge.sees(code, zone)
+            };
+            let hidden: Vec<usize> = (0..cards).filter(hidden).collect();
+            for card in hidden {
+                knowledge.pools[card] = 1;
+            }
+            knowledge.last = 1;
+        }
+        knowledge
+    }
+
+    fn sees(&self, code: &Code, zone: u8) -> bool {
+        code.zones.get(usize::from(zone)).is_some_and(|info| info.seen & self.bit != 0)
+    }
+
+    fn new_label(&mut self) -> Label {
+        self.last += 1;
+        self.last
+    }
+
+    /// The seat learns which card lies at this place.
+    fn see(&mut self, card: u8) {
+        self.pools[usize::from(card)] = 0;
+        self.heaps[usize::from(card)] = 0;
+    }
+
+    fn hear(&mut self, code: &Code, zones: &Zones, line: Line, seat: usize) {
+        let Line { happened, card, from, to } = line;
+        match happened {
+            Happened::LookedAt => {
+                if usize::from(from) == seat {
+                    self.see(card);
+                }
+            }
+            Happened::Shown => self.see(card),
+            Happened::Shuffled => {
+                if !self.sees(code, to) {
+                    self.heap(zones, to, NONE);
+                }
+            }
+            _ => {
+                if from == NONE || self.sees(code, from) || self.sees(code, to) {
+                    self.see(card);
+                    return;
+                }
+                // Which place it leaves is known only for a top card, and for whole zones.
+                if matches!(happened, Happened::OnTop | Happened::Below | Happened::AtRandom) {
+                    self.heap(zones, from, card);
+                }
+            }
+        }
+    }
+
+    /// The places of a zone become one heap.
+    fn heap(&mut self, zones: &Zones, zone: u8, _leaving: u8) {
+        let is_inside = |card: usize| zones.of(card as u8) == zone;
+        // Heaps that have places elsewhere become pools.
+        for first in 0..self.cards {
+            let heap = self.heaps[first];
+            if heap == 0 || !is_inside(first) {
+                continue;
+            }
+            let has_more = (0..self.cards).any(|card| self.heaps[card] == heap && !is_inside(card));
+            if has_more {
+                self.pool(heap);
+            }
+        }
+        let label = self.new_label();
+        for card in zones.iter(zone) {
+            self.heaps[usize::from(card)] = label;
+        }
+    }
+
+    /// A heap becomes a pool, together with the pools that its cards belong to.
+    fn pool(&mut self, heap: Label) {
+        let label = self.new_label();
+        for card in 0..self.cards {
+            if self.heaps[card] != heap {
+                continue;
+            }
+            self.heaps[card] = 0;
+            let pool = self.pools[card];
+            self.pools[card] = label;
+            if pool != 0 {
+                for other in &mut self.pools[..self.cards] {
+                    if *other == pool {
+                        *other = label;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the pools and the heaps.
+    pub(crate) fn groups(&self) -> (Groups, Groups) {
+        (Groups::of(&self.pools[..self.cards]), Groups::of(&self.heaps[..self.cards]))
+    }
+
+    /// Returns whether the seat knows that this card lies where it does; its place in its zone may
+    /// be unknown.
+    pub(crate) fn knows(&self, card: u8, zones: &Zones) -> bool {
+        let heap = self.heaps[usize::from(card)];
+        self.pools[usize::from(card)] == 0
+            && (heap == 0
+                || (0..self.cards).all(|other| {
+                    self.heaps[other] != heap || zones.of(other as u8) == zones.of(card)
+                }))
+    }
+
+    /// Returns whether this place is told apart from all others: its card is known, or `None` for
+    /// it; else the labels of its pool and heap.
+    pub(crate) fn labels(&self, card: u8) -> (Label, Label) {
+        (self.pools[usize::from(card)], self.heaps[usize::from(card)])
+    }
+}

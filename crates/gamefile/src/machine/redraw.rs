@@ -1,0 +1,48 @@
+//! Hidden cards and hidden choices exchanged for others.
+
+use super::code::Code;
+use super::{deciding, lists};
+use super::state::Machine;
+
+/// Puts the card `cards[c]` wherever the card `c` is: in zones, and in the variables and lists that
+/// are needed from here on.
+pub(crate) fn exchange(code: &Code, machine: &mut Machine, cards: &[u8; 256]) {
+    let Machine { head, slots, lists, zones, .. } = machine;
+    zones.exchange(cards);
+    for slot in &code.card_slots {
+        let word = &mut slots[usize::from(*slot)];
+        if let Some(card) = usize::try_from(*word).ok().and_then(|card| cards.get(card)) {
+            *word = (*card).into();
+        }
+    }
+    if !code.forgets_lists {
+        let mut kept = [(0, 0); deciding::MOST_LIVE];
+        let count = deciding::live_lists(code, head.site, slots, &mut kept);
+        lists.exchange(slots, &kept[..count], &code.layouts, cards);
+    }
+}
+
+/// Draws anew what other seats have chosen at the same time, and no one has seen yet.
+pub(crate) fn choose_anew(
+    code: &Code,
+    machine: &mut Machine,
+    seat: u8,
+    mut below: impl FnMut(u32) -> u32,
+) {
+    let site = &code.sites[usize::from(machine.head.site)];
+    let Some(together) = &site.together else { return };
+    let Machine { slots, lists, .. } = machine;
+    let word = |slot: u16| slots[usize::from(slot)];
+    let (seats, offered, chosen) =
+        (word(together.seats), word(together.offered), word(together.chosen));
+    for place in 0..lists::length(chosen) {
+        if lists.word(seats, place) == i64::from(seat) {
+            continue;
+        }
+        let options = lists.word(offered, place);
+        let count = lists::length(options) as u32;
+        if count > 0 {
+            lists.copy_element(options, below(count) as usize, chosen, place, site.words);
+        }
+    }
+}
