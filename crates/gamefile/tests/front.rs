@@ -1,7 +1,6 @@
 //! Game files that compile.
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use fairdeal_gamefile::front::compile;
 use fairdeal_gamefile::program::Program;
@@ -13,6 +12,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.extension().is_some_and(|extension| extension == "py"))
+        .filter(|path| !path.ends_with("fairdeal.py"))
         .collect();
     files.sort();
     files
@@ -25,23 +25,90 @@ fn compiled(path: &Path) -> Program {
     let mut tables = |table: &str| {
         std::fs::read_to_string(path.with_file_name(table)).map_err(|error| error.to_string())
     };
-    let start = Instant::now();
-    let program = compile(&name, &text, &mut tables).unwrap_or_else(|wrong| panic!("\n{wrong}"));
-    println!("{name}: {:.2} ms", start.elapsed().as_secs_f64() * 1000.0);
-    program
+    compile(&name, &text, &mut tables).unwrap_or_else(|wrong| panic!("\n{wrong}"))
+}
+
+/// Compiles a file, and sets it up for all numbers of players that it allows, and for all presets.
+fn check(path: &Path) {
+    let program = compiled(path);
+    let mut setups = 0;
+    for players in program.players.0..=program.players.1 {
+        let presets = std::iter::once(&[][..]).chain(program.presets.iter().map(|p| &p.values[..]));
+        for values in presets {
+            let mut set = vec![None; program.knobs.len()];
+            for (knob, value) in values {
+                set[*knob] = Some(value.clone());
+            }
+            let knobs = program.default_knobs(&set, players);
+            match program.setup(&knobs, players) {
+                Ok(setup) => {
+                    setups += 1;
+                    assert_eq!(setup.globals.len(), program.globals.len());
+                    assert!(!setup.cards.is_empty());
+                }
+                Err(wrong) => assert!(wrong.refusal().is_some(), "\n{wrong}"),
+            }
+        }
+    }
+    assert!(setups > 0, "{}", path.display());
 }
 
 #[test]
 fn the_sketches_compile_and_can_be_set_up() {
     let files = files("tests/sketches");
     assert_eq!(files.len(), 5);
-    for path in files {
-        let program = compiled(&path);
-        for players in program.players.0..=program.players.1 {
-            let knobs = program.default_knobs(&[], players);
-            let setup = program.setup(&knobs, players).unwrap_or_else(|wrong| panic!("\n{wrong}"));
-            assert_eq!(setup.globals.len(), program.globals.len());
-            assert!(!setup.cards.is_empty());
+    files.iter().for_each(|path| check(path));
+}
+
+#[test]
+fn shipped_files_compile_and_can_be_set_up() {
+    files("../../games").iter().for_each(|path| check(path));
+    files("../../tests/gamefile/features").iter().for_each(|path| check(path));
+}
+
+#[test]
+fn what_is_nested_deeply_is_refused_or_compiled() {
+    let head = "from fairdeal import *\ngame(\"x\", players=2)\nALL = cards([\"a\"], {\"1\": 1})\n";
+    let tail = "def score(p):\n    return 0\ndef f(x):\n    return x\n";
+    let repeated = |one: &str, middle: &str, other: &str, times: usize| {
+        format!("{}{middle}{}", one.repeat(times), other.repeat(times))
+    };
+    for times in [10, 40, 48, 90, 98, 200, 5_000] {
+        for line in [
+            repeated("(", "1", ")", times),
+            repeated("[", "1", "]", times),
+            repeated("f(", "1", ")", times),
+            repeated("len([", "1", "])", times),
+            repeated("max([x for x in [", "1", "]])", times),
+            repeated("-", "1", "", times),
+            repeated("not ", "f(1)", "", times),
+            repeated("1 if f(1) else ", "1", "", times),
+            repeated("1 + ", "1", "", times),
+            repeated("f(1) or ", "f(1)", "", times),
+            repeated("lambda: ", "1", "", times),
+            repeated("choose(0, [", "1", "])", times),
+            repeated("sorted([1], key=lambda c: ", "c", ")", times),
+            repeated("ALL", "", "[0]", times),
+            repeated("deck", "", ".top", times),
+        ] {
+            for file in [
+                format!("{head}def play():\n    x = {line}\n    f(1)\n{tail}"),
+                format!("{head}X = {line}\ndef play():\n    f(1)\n{tail}"),
+            ] {
+                if let Err(wrong) = compile("x.py", &file, &mut |_| Err(String::new())) {
+                    assert!(!wrong.messages().is_empty());
+                }
+            }
         }
+        let mut nested = String::new();
+        for depth in 0..times.min(300) {
+            nested += &format!("{}if f({depth}):\n", "    ".repeat(depth + 1));
+        }
+        nested += &format!("{}pass\n", "    ".repeat(times.min(300) + 1));
+        let file = format!("{head}def play():\n{nested}{tail}");
+        let _either = compile("x.py", &file, &mut |_| Err(String::new()));
+        let chain = "    elif f(1):\n        pass\n".repeat(times);
+        let file = format!("{head}def play():\n    if f(1):\n        pass\n{chain}{tail}");
+        let _either = compile("x.py", &file, &mut |_| Err(String::new()));
     }
 }

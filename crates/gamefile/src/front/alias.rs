@@ -50,7 +50,8 @@ pub(super) fn check(checker: &mut Checker<'_>, order: &[usize]) {
     let mut messages = Vec::new();
     for index in order {
         let facts = &checker.functions[*index];
-        let mut walk = Walk { checker, facts, returns_fresh: &returns_fresh, lists: Lists::default() };
+        let mut walk =
+            Walk { checker, facts, returns_fresh: &returns_fresh, lists: Lists::default() };
         for parameter in &facts.parameters {
             let at = span(&facts.ast.name);
             walk.lists.set.push((*parameter, Source::Other, at));
@@ -60,17 +61,21 @@ pub(super) fn check(checker: &mut Checker<'_>, order: &[usize]) {
         for (variable, (at, _)) in &lists.changed {
             let name = &facts.variables.names[*variable];
             if facts.parameters.contains(variable) {
-                let message = format!("`{name}` is the caller's list, which a function cannot change");
+                let message =
+                    format!("`{name}` is the caller's list, which a function cannot change");
                 messages.push(
                     Diagnostic::new(*at, message)
                         .allowed("changing a list that has one name")
-                        .instead(format!("copy it first: `mine = list({name})`, and return the copy")),
+                        .instead(format!(
+                            "copy it first: `mine = list({name})`, and return the copy"
+                        )),
                 );
                 continue;
             }
-            let not_fresh = lists.set.iter().find(|(set, source, _)| {
-                set == variable && !matches!(source, Source::Fresh)
-            });
+            let not_fresh = lists
+                .set
+                .iter()
+                .find(|(set, source, _)| set == variable && !matches!(source, Source::Fresh));
             if let Some((_, _, set_at)) = not_fresh {
                 let message = format!(
                     "the list of `{name}` is changed, and may have another name since line {}",
@@ -82,7 +87,8 @@ pub(super) fn check(checker: &mut Checker<'_>, order: &[usize]) {
                         .allowed("changing a list that has one name")
                         .instead(instead),
                 );
-            } else if let Some((_, shared_at)) = lists.shared.iter().find(|(shared, _)| shared == variable)
+            } else if let Some((_, shared_at)) =
+                lists.shared.iter().find(|(shared, _)| shared == variable)
             {
                 let message = format!(
                     "the list of `{name}` gets a second name here, and is changed in line {}",
@@ -113,7 +119,9 @@ pub(super) fn check(checker: &mut Checker<'_>, order: &[usize]) {
         });
         returns_fresh.insert(*index, is_fresh);
     }
-    messages.into_iter().for_each(|message| checker.sink.report(message));
+    for message in messages {
+        checker.sink.report(message);
+    }
 }
 
 /// A walk through a function.
@@ -255,10 +263,8 @@ impl Walk<'_, '_> {
                 }
             }
             (Expr::Tuple(_), _) => self.target(target),
-            (Expr::Subscript(subscript), _) => {
-                if self.root(&subscript.value).is_some() {
-                    self.change(target, span(target), true);
-                }
+            (Expr::Subscript(subscript), _) if self.root(&subscript.value).is_some() => {
+                self.change(target, span(target), true);
             }
             _ => {}
         }
@@ -357,7 +363,8 @@ impl Walk<'_, '_> {
         if let Expr::Attribute(method) = &*call.func {
             let name = method.attr.as_str();
             self.expression(&method.value, false);
-            if ["append", "extend", "remove"].contains(&name) && self.root(&method.value).is_some() {
+            if ["append", "extend", "remove"].contains(&name) && self.root(&method.value).is_some()
+            {
                 self.change(&method.value, span(call), false);
                 keeps = name == "append";
             }

@@ -54,8 +54,10 @@ pub(super) fn arguments<'a>(
     }
     for keyword in &call.arguments.keywords {
         let message = match &keyword.arg {
-            None => Diagnostic::new(span(keyword), "arguments from a dictionary (`**`) are not there")
-                .instead("write each argument by its name"),
+            None => {
+                Diagnostic::new(span(keyword), "arguments from a dictionary (`**`) are not there")
+                    .instead("write each argument by its name")
+            }
             Some(name) => match names.iter().position(|known| *known == name.as_str()) {
                 None => Diagnostic::unknown(span(name), "argument", name, names.iter().copied())
                     .allowed(usage()),

@@ -140,9 +140,10 @@ impl Run<'_> {
             for argument in &arguments_of.args {
                 items.push(self.evaluate(argument)?);
             }
-            let key = arguments_of.keywords.iter().find(|keyword| {
-                keyword.arg.as_ref().is_some_and(|name| name == "key")
-            });
+            let key = arguments_of
+                .keywords
+                .iter()
+                .find(|keyword| keyword.arg.as_ref().is_some_and(|name| name == "key"));
             (items, key.map(|key| &key.value), None)
         } else {
             let parameters = match name {
@@ -191,7 +192,9 @@ impl Run<'_> {
                     for (key, item) in keyed {
                         let is_better = match &best {
                             None => true,
-                            Some((before, _)) if name == "max" => self.order(at, &key, before)?.is_gt(),
+                            Some((before, _)) if name == "max" => {
+                                self.order(at, &key, before)?.is_gt()
+                            }
                             Some((before, _)) => self.order(at, &key, before)?.is_lt(),
                         };
                         if is_better {
@@ -204,7 +207,8 @@ impl Run<'_> {
                         (None, None) => {
                             let message = format!("`{name}` of an empty list");
                             let instead = "write `default=0`";
-                            return self.tell(Diagnostic::new(span(call), message).instead(instead));
+                            return self
+                                .tell(Diagnostic::new(span(call), message).instead(instead));
                         }
                     }
                 }

@@ -317,7 +317,7 @@ impl<'a> Checker<'a> {
         at: Span,
     ) -> bool {
         let (before, place) = &mut self.functions[function].types[variable];
-        match before.join(ty) {
+        match before.join(ty).filter(|joined| !joined.is_endless()) {
             Some(joined) => {
                 if joined != *before {
                     *before = joined;
@@ -335,7 +335,7 @@ impl<'a> Checker<'a> {
     /// Lets the type of the current function's result grow. Tells if it cannot.
     pub(super) fn join_result(&mut self, ty: &Ty, at: Span) {
         let facts = &mut self.functions[self.current];
-        match facts.result.join(ty) {
+        match facts.result.join(ty).filter(|joined| !joined.is_endless()) {
             Some(joined) => {
                 if joined != facts.result {
                     facts.result = joined;

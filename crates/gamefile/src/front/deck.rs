@@ -115,7 +115,9 @@ impl Run<'_> {
                     self.attribute(attribute, &ty, span(keyword))?;
                     attributes.push((attribute, value));
                 }
-                None => return arguments(call, "card", "name, copies=", self.sink).map(|_| Dyn::Wrong),
+                None => {
+                    return arguments(call, "card", "name, copies=", self.sink).map(|_| Dyn::Wrong);
+                }
             }
         }
         let Some(name_at) = name else {
@@ -160,12 +162,7 @@ impl Run<'_> {
     }
 
     /// Declares the cards of a table.
-    fn cards_of_table(
-        &mut self,
-        file: &str,
-        table: &tables::Table,
-        at: Span,
-    ) -> Result<Dyn, Told> {
+    fn cards_of_table(&mut self, file: &str, table: &tables::Table, at: Span) -> Result<Dyn, Told> {
         let column = |name: &str| table.columns.iter().position(|column| column == name);
         let Some(name_column) = column("name") else {
             let message = format!("{file}: there is no column `name`");
@@ -179,7 +176,8 @@ impl Run<'_> {
         let whole = |cell: &str| cell.parse::<i64>().ok();
         let mut kinds = Vec::new();
         for (i, name) in table.columns.iter().enumerate() {
-            let mut cells = table.rows.iter().map(|(_, cells)| &cells[i]).filter(|cell| !cell.is_empty());
+            let mut cells =
+                table.rows.iter().map(|(_, cells)| &cells[i]).filter(|cell| !cell.is_empty());
             let has_cells = cells.clone().next().is_some();
             kinds.push(has_cells && cells.all(|cell| whole(cell).is_some()));
             let is_attribute = i != name_column && Some(i) != copies_column;

@@ -101,12 +101,10 @@ impl Run<'_> {
             },
         };
         let summary = found[4].map(|at| self.text(at, "the summary")).transpose()?;
-        let summary = summary.unwrap_or_else(|| {
-            self.made.docstring.lines().next().unwrap_or("").trim().to_owned()
-        });
+        let summary = summary
+            .unwrap_or_else(|| self.made.docstring.lines().next().unwrap_or("").trim().to_owned());
         let players = (players.0 as usize, players.1 as usize);
-        let span = span(call);
-        self.made.game = Some(MadeGame { title, summary, players, teams, lowest_wins, span });
+        self.made.game = Some(MadeGame { title, summary, players, teams, lowest_wins });
         Ok(())
     }
 
@@ -131,8 +129,7 @@ impl Run<'_> {
 
     /// `NAME = knob(...)`.
     pub(super) fn knob(&mut self, name: &str, call: &ExprCall, at: Span) -> Declared {
-        let found =
-            arguments(call, "knob", "default, low=, high=, choices=, help=", self.sink)?;
+        let found = arguments(call, "knob", "default, low=, high=, choices=, help=", self.sink)?;
         if self.made.knobs.len() >= MOST_KNOBS {
             let message = format!("a file has at most {MOST_KNOBS} knobs");
             self.sink.report(Diagnostic::new(at, message));

@@ -156,7 +156,11 @@ impl Diagnostics {
         if shown.trim().is_empty() {
             return Ok(());
         }
-        let length = self.source[message.span.start as usize..message.span.end as usize]
+        let span = message.span.start as usize..message.span.end as usize;
+        let length = self
+            .source
+            .get(span)
+            .unwrap_or("")
             .lines()
             .next()
             .map_or(1, |text| text.chars().count())

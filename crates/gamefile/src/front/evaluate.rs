@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use ruff_python_ast::{BoolOp, CmpOp, Comprehension, Expr, Number, Operator, UnaryOp};
+use ruff_python_ast::{BoolOp, CmpOp, Comprehension, Expr, ExprUnaryOp, Number, Operator, UnaryOp};
 
 use super::arguments::{Told, span};
 use super::diagnostic::Diagnostic;
@@ -41,20 +41,7 @@ impl Run<'_> {
             Expr::BooleanLiteral(literal) => Dyn::Bool(literal.value),
             Expr::StringLiteral(literal) => Dyn::Name(self.names.intern(literal.value.to_str())),
             Expr::Name(name) => self.variable(&name.id, expression)?,
-            Expr::UnaryOp(unary) => {
-                let operand = self.evaluate(&unary.operand)?;
-                match (unary.op, operand.number()) {
-                    (UnaryOp::Not, _) => Dyn::Bool(!operand.is_true()),
-                    (UnaryOp::USub, Some(number)) => {
-                        self.fitting(expression, number.checked_neg())?
-                    }
-                    (UnaryOp::UAdd, Some(number)) => Dyn::Int(number),
-                    (UnaryOp::Invert, Some(number)) => Dyn::Int(!number),
-                    (_, None) => {
-                        return Err(self.not_a(&unary.operand, &operand, "a whole number"));
-                    }
-                }
-            }
+            Expr::UnaryOp(unary) => self.unary(expression, unary)?,
             Expr::BinOp(binary) => {
                 let left = self.evaluate(&binary.left)?;
                 let right = self.evaluate(&binary.right)?;
@@ -140,6 +127,18 @@ impl Run<'_> {
             Expr::Call(call) => self.call(call)?,
             _ => return self.tell(refuse::expression(expression)),
         })
+    }
+
+    /// Evaluates `-x`, `not x`.
+    fn unary(&mut self, at: &Expr, unary: &ExprUnaryOp) -> Result<Dyn, Told> {
+        let operand = self.evaluate(&unary.operand)?;
+        match (unary.op, operand.number()) {
+            (UnaryOp::Not, _) => Ok(Dyn::Bool(!operand.is_true())),
+            (UnaryOp::USub, Some(number)) => self.fitting(at, number.checked_neg()),
+            (UnaryOp::UAdd, Some(number)) => Ok(Dyn::Int(number)),
+            (UnaryOp::Invert, Some(number)) => Ok(Dyn::Int(!number)),
+            (_, None) => Err(self.not_a(&unary.operand, &operand, "a whole number")),
+        }
     }
 
     /// Tells a message.
@@ -271,7 +270,9 @@ impl Run<'_> {
             | (Dyn::Int(times), Operator::Mult, Dyn::List(items)) => {
                 let times = (*times).clamp(0, LONGEST as i64 + 1) as usize;
                 self.check_length(at, items.len().saturating_mul(times))?;
-                return Ok(Dyn::list(items.iter().cycle().take(items.len() * times).cloned().collect()));
+                return Ok(Dyn::list(
+                    items.iter().cycle().take(items.len() * times).cloned().collect(),
+                ));
             }
             (Dyn::Name(one), Operator::Add, Dyn::Name(other)) => {
                 let text = format!("{}{}", self.names.text(*one), self.names.text(*other));
@@ -284,7 +285,8 @@ impl Run<'_> {
         }
         let (Some(one), Some(other)) = (left.number(), right.number()) else {
             let message = format!("`{}` of {} and {}", op.as_str(), left.kind(), right.kind());
-            return self.tell(Diagnostic::new(span(at), message).allowed("whole numbers; `+` of lists"));
+            return self
+                .tell(Diagnostic::new(span(at), message).allowed("whole numbers; `+` of lists"));
         };
         let exponent = u32::try_from(other).ok();
         let number = match op {
@@ -292,9 +294,8 @@ impl Run<'_> {
             Operator::Sub => one.checked_sub(other),
             Operator::Mult => one.checked_mul(other),
             Operator::FloorDiv => floor_divide(one, other),
-            Operator::Mod => {
-                floor_divide(one, other).map(|quotient| one.wrapping_sub(quotient.wrapping_mul(other)))
-            }
+            Operator::Mod => floor_divide(one, other)
+                .map(|quotient| one.wrapping_sub(quotient.wrapping_mul(other))),
             Operator::Pow => exponent.and_then(|exponent| one.checked_pow(exponent)),
             Operator::LShift => exponent
                 .filter(|by| *by < 63 || one == 0)
@@ -326,9 +327,8 @@ impl Run<'_> {
                 let items = self.iterate(at, right)?;
                 Ok(items.iter().any(|item| item.equals(left)) == (op == CmpOp::In))
             }
-            CmpOp::Is | CmpOp::IsNot => {
-                self.tell(Diagnostic::new(span(at), "`is` is not there").instead("use `==` or `!=`"))
-            }
+            CmpOp::Is | CmpOp::IsNot => self
+                .tell(Diagnostic::new(span(at), "`is` is not there").instead("use `==` or `!=`")),
             CmpOp::Lt => Ok(self.order(at, left, right)?.is_lt()),
             CmpOp::LtE => Ok(self.order(at, left, right)?.is_le()),
             CmpOp::Gt => Ok(self.order(at, left, right)?.is_gt()),
@@ -379,7 +379,8 @@ impl Run<'_> {
                 let bound = if bound < 0 { bound.saturating_add(length) } else { bound };
                 Ok(bound.clamp(0, length) as usize)
             };
-            let (from, to) = (bound(slice.lower.as_deref(), 0)?, bound(slice.upper.as_deref(), length)?);
+            let (from, to) =
+                (bound(slice.lower.as_deref(), 0)?, bound(slice.upper.as_deref(), length)?);
             let part = items.get(from..to).unwrap_or(&[]).to_vec();
             return Ok(match value {
                 Dyn::Tuple(_) => Self::tuple(part),

@@ -16,6 +16,9 @@ use super::refuse;
 use super::types::{ShapeTy, Ty};
 use super::value::Dyn;
 
+/// The most parts of an option after its name.
+const MOST_PARTS: usize = 7;
+
 impl Checker<'_> {
     /// Checks an expression.
     pub(super) fn value(&mut self, expression: &Expr) -> Typed {
@@ -274,13 +277,12 @@ impl Checker<'_> {
         };
         if let Some(part) = types[1..].iter().position(|ty| !ty.is_word()) {
             let told = types[part + 1].told(self.names);
-            let message = Diagnostic::new(parts[part + 1].span, format!("a part of an option is {told}"))
-                .allowed("single values: cards, numbers, names, seats, zones")
-                .instead("put the cards into a zone, or take its place in a list: a number");
+            let message =
+                Diagnostic::new(parts[part + 1].span, format!("a part of an option is {told}"))
+                    .allowed("single values: cards, numbers, names, seats, zones")
+                    .instead("put the cards into a zone, or take its place in a list: a number");
             return self.wrong(message);
         }
-        /// The most parts of an option after its name.
-        const MOST_PARTS: usize = 7;
         if types.len() > MOST_PARTS + 1 {
             let message = format!("an option has at most {MOST_PARTS} parts after its name");
             return self.wrong(Diagnostic::new(at, message));
@@ -330,9 +332,7 @@ impl Checker<'_> {
     pub(super) fn several_zones(&self, expression: &Expr) -> Option<ZonesId> {
         let Expr::Name(name) = expression else { return None };
         match self.binding(&name.id) {
-            Some(Binding::Zones(id))
-                if self.facts.zones[id.0 as usize].extent != Extent::One =>
-            {
+            Some(Binding::Zones(id)) if self.facts.zones[id.0 as usize].extent != Extent::One => {
                 Some(*id)
             }
             _ => None,
@@ -515,7 +515,7 @@ impl Checker<'_> {
     }
 
     /// Returns the types of so many parts of a tuple, if it has them.
-    pub(super) fn parts_type(&self, ty: &Ty, count: usize) -> Option<Vec<Ty>> {
+    pub(super) fn parts_type(ty: &Ty, count: usize) -> Option<Vec<Ty>> {
         match ty {
             Ty::Unknown => Some(vec![Ty::Unknown; count]),
             Ty::Tuple(parts) if parts.len() == count => Some(parts.clone()),
@@ -534,7 +534,7 @@ impl Checker<'_> {
     }
 
     /// Returns a value as a plain tuple of these parts.
-    pub(super) fn parts_of(&mut self, value: Typed, parts: Vec<Ty>) -> Expression {
+    pub(super) fn parts_of(value: Typed, parts: Vec<Ty>) -> Expression {
         match value.ty {
             Ty::Shaped(_) => Self::convert(value.expression, &Ty::Tuple(parts)),
             _ => value.expression,
@@ -564,7 +564,8 @@ impl Checker<'_> {
         let found = fields.iter().find(|(name, _)| *name == attribute.attr.as_str());
         if found.is_none() {
             let names = fields.iter().map(|(name, _)| name.clone());
-            let message = Diagnostic::unknown(span(&attribute.attr), "number", &attribute.attr, names);
+            let message =
+                Diagnostic::unknown(span(&attribute.attr), "number", &attribute.attr, names);
             self.sink.report(message);
         }
         found.map(|(_, id)| *id)
@@ -609,7 +610,8 @@ impl Checker<'_> {
                         None => {
                             let names = facts.attributes.iter().map(|(name, _)| name.as_str());
                             let names = names.chain(["name", "zone"]);
-                            let message = Diagnostic::unknown(name_at, "attribute of cards", name, names);
+                            let message =
+                                Diagnostic::unknown(name_at, "attribute of cards", name, names);
                             self.wrong(message)
                         }
                     }

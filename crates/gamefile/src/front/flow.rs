@@ -6,7 +6,6 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use ruff_python_ast::{Comprehension, Expr, MatchCase, Pattern, Stmt, StmtFunctionDef};
-use ruff_text_size::Ranged;
 
 use crate::program::Span;
 
@@ -155,7 +154,10 @@ impl Walk<'_> {
         let real: Vec<u32> = reaching.iter().copied().filter(|value| *value != UNSET).collect();
         if real.len() < reaching.len() {
             let entry = (name.to_owned(), at, real.is_empty());
-            self.unset.entry(at.start).and_modify(|entry| entry.2 &= real.is_empty()).or_insert(entry);
+            self.unset
+                .entry(at.start)
+                .and_modify(|entry| entry.2 &= real.is_empty())
+                .or_insert(entry);
         }
         for pair in real.windows(2) {
             let (one, other) = (self.root(pair[0]), self.root(pair[1]));
@@ -453,7 +455,10 @@ pub(super) fn each_part<'a>(expression: &'a Expr, then: &mut dyn FnMut(&'a Expr)
             then(&subscript.slice);
         }
         Expr::Slice(slice) => {
-            [&slice.lower, &slice.upper, &slice.step].into_iter().flatten().for_each(|part| then(part));
+            [&slice.lower, &slice.upper, &slice.step]
+                .into_iter()
+                .flatten()
+                .for_each(|part| then(part));
         }
         Expr::Starred(starred) => then(&starred.value),
         Expr::List(list) => list.elts.iter().for_each(then),
@@ -517,9 +522,4 @@ pub(super) fn set_in(statements: &[Stmt], names: &mut Vec<String>) {
             _ => {}
         }
     }
-}
-
-/// Returns the last byte of a node.
-pub(super) fn end_of(node: &impl Ranged) -> u32 {
-    node.range().end().to_u32()
 }

@@ -3,8 +3,8 @@
 use ruff_python_ast::{Comprehension, Expr, ExprCall};
 
 use crate::program::{
-    Clause, Expression, ExpressionKind, Extent, Extreme, Fold, FoldInto, Iterator, LocalId, Pattern,
-    Span,
+    Clause, Expression, ExpressionKind, Extent, Extreme, Fold, FoldInto, Iterator, LocalId,
+    Pattern, Span,
 };
 
 use super::arguments::{Told, arguments, called, span};
@@ -119,7 +119,8 @@ impl Checker<'_> {
             _ => return None,
         };
         let wrong = || {
-            let list = Typed::new(ExpressionKind::List(Vec::new()), Ty::list(Ty::Unknown), span(call));
+            let list =
+                Typed::new(ExpressionKind::List(Vec::new()), Ty::list(Ty::Unknown), span(call));
             Some((Iterator::List(list.expression), Ty::Unknown))
         };
         let Ok(found) = arguments(call, name, parameters, self.sink) else { return wrong() };
@@ -206,7 +207,7 @@ impl Checker<'_> {
     }
 
     /// Returns the cards of a zone as a list; a list as it is.
-    pub(super) fn as_list(&mut self, typed: Typed) -> Typed {
+    pub(super) fn as_list(typed: Typed) -> Typed {
         if typed.ty != Ty::Zone {
             return typed;
         }
@@ -223,7 +224,7 @@ impl Checker<'_> {
         let (iterator, of) = self.iterator(expression);
         match iterator {
             Iterator::List(list) => Typed { ty: Ty::list(of), expression: list },
-            Iterator::Zone(zone) => self.as_list(Typed { expression: zone, ty: Ty::Zone }),
+            Iterator::Zone(zone) => Self::as_list(Typed { expression: zone, ty: Ty::Zone }),
             iterator => self.collect(iterator, of, span(expression)),
         }
     }
@@ -323,7 +324,6 @@ impl Checker<'_> {
         let parameters = match name {
             "min" | "max" => "list, key=, default=",
             "sorted" => "list, key=, reverse=",
-            "sum" => "list",
             _ => "list",
         };
         let Ok(found) = arguments(call, name, parameters, self.sink) else {

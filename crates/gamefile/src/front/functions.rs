@@ -35,9 +35,13 @@ pub(super) fn checker<'a>(
             }
         }
     }
+    let mut is_bounded = true;
     for function in &functions {
         check_head(function, sink);
-        deep(&function.body, sink);
+        is_bounded &= deep(&function.body, sink);
+    }
+    if !is_bounded {
+        return None;
     }
     for (name, count) in ROOTS {
         let found = functions.iter().find(|function| function.name.as_str() == name);
@@ -45,7 +49,9 @@ pub(super) fn checker<'a>(
             None if name == "worth" => {}
             None => {
                 let instead = match name {
-                    "play" => "write `def play():`, which plays a game from the first deal to its end",
+                    "play" => {
+                        "write `def play():`, which plays a game from the first deal to its end"
+                    }
                     _ => "write `def score(p):`, which returns a player's score",
                 };
                 let message = Diagnostic::new(Span::default(), format!("there is no `{name}`"));
@@ -165,8 +171,9 @@ fn check_head(function: &StmtFunctionDef, sink: &mut Sink) {
     }
 }
 
-/// Tells of chains of clauses that are too long.
-fn deep(statements: &[Stmt], sink: &mut Sink) {
+/// Tells of chains of clauses that are too long. Returns whether there are none.
+fn deep(statements: &[Stmt], sink: &mut Sink) -> bool {
+    let mut is_bounded = true;
     for statement in statements {
         let (count, bodies): (usize, Vec<&[Stmt]>) = match statement {
             Stmt::If(conditional) => {
@@ -182,6 +189,7 @@ fn deep(statements: &[Stmt], sink: &mut Sink) {
             _ => continue,
         };
         if count > super::source::MOST_CLAUSES {
+            is_bounded = false;
             let message = format!("a chain of {count} clauses");
             let message = Diagnostic::new(span(statement), message);
             sink.report(
@@ -190,15 +198,20 @@ fn deep(statements: &[Stmt], sink: &mut Sink) {
                     .instead("use a table: `VALUES[name]`"),
             );
         }
-        bodies.into_iter().for_each(|body| deep(body, sink));
+        for body in bodies {
+            is_bounded &= deep(body, sink);
+        }
     }
+    is_bounded
 }
 
 /// Returns the functions that a function calls, or gives to others as a key, with the places.
 fn calls_of(function: &StmtFunctionDef, functions: &[&StmtFunctionDef]) -> Vec<(usize, Span)> {
     let mut own = Vec::new();
     super::flow::set_in(&function.body, &mut own);
-    own.extend(function.parameters.args.iter().map(|parameter| parameter.parameter.name.to_string()));
+    own.extend(
+        function.parameters.args.iter().map(|parameter| parameter.parameter.name.to_string()),
+    );
     let mut calls = Vec::new();
     each_expression(&function.body, &mut |expression| {
         if let Expr::Name(name) = expression
@@ -254,8 +267,12 @@ pub(super) fn each_expression<'a>(statements: &'a [Stmt], then: &mut dyn FnMut(&
             }
             _ => (Vec::new(), Vec::new()),
         };
-        expressions.into_iter().for_each(|expression| each_within(expression, then));
-        bodies.into_iter().for_each(|body| each_expression(body, then));
+        for expression in expressions {
+            each_within(expression, then);
+        }
+        for body in bodies {
+            each_expression(body, then);
+        }
     }
 }
 

@@ -220,12 +220,16 @@ impl Checker<'_> {
                 self.wrong(message.allowed("`{}` for the option, `{1}` for its part 1"));
                 return None;
             };
-            let is_known = number.is_empty() || number.parse::<usize>().is_ok_and(|number| number < parts);
+            let is_known =
+                number.is_empty() || number.parse::<usize>().is_ok_and(|number| number < parts);
             if !is_known {
                 let message = format!("the option has no part `{{{number}}}`");
                 let allowed = match parts {
                     0 => "`{}` for the option".to_owned(),
-                    _ => format!("`{{}}` for the option, `{{0}}` to `{{{}}}` for its parts", parts - 1),
+                    _ => format!(
+                        "`{{}}` for the option, `{{0}}` to `{{{}}}` for its parts",
+                        parts - 1
+                    ),
                 };
                 self.wrong(Diagnostic::new(at, message).allowed(allowed));
                 return None;
@@ -339,15 +343,14 @@ impl Checker<'_> {
             }
             other => {
                 let message = "`options_of` is a function of the file with one parameter, the seat";
-                self.wrong(
-                    Diagnostic::new(span(other), message)
-                        .instead("write `choose_together(players(), cards_of)`, and `def cards_of(p):`"),
-                )
+                self.wrong(Diagnostic::new(span(other), message).instead(
+                    "write `choose_together(players(), cards_of)`, and `def cards_of(p):`",
+                ))
             }
         };
         self.no_acts.pop();
         self.choice_name = choice_name;
-        let options = self.as_list(options);
+        let options = Self::as_list(options);
         self.note_decision(at);
         let of = match &options.ty {
             Ty::List(of) => (**of).clone(),
@@ -614,7 +617,8 @@ impl Checker<'_> {
                 Some(Binding::Class(_) | Binding::Numbers(_)) => {
                     let message = format!("numbers have no `{name}` here");
                     let message = Diagnostic::new(name_at, message).allowed("reset()");
-                    return self.wrong(message.instead(format!("write `{}.reset()` alone", class.id)));
+                    return self
+                        .wrong(message.instead(format!("write `{}.reset()` alone", class.id)));
                 }
                 Some(Binding::Dict(..)) => {
                     let (iterator, of) = self.iterator(&Expr::Call(call.clone()));
@@ -666,9 +670,12 @@ impl Checker<'_> {
             _ => {
                 let message = Diagnostic::unknown(name_at, "method of zones", name, ZONE_METHODS);
                 let message = match name {
-                    "append" | "add" | "insert" | "extend" => message.instead("write `zone.put(card)`"),
-                    "pop" | "remove" | "take" => message
-                        .instead("write `zone.draw(into)` for the top card, `other.put(card)` for any"),
+                    "append" | "add" | "insert" | "extend" => {
+                        message.instead("write `zone.put(card)`")
+                    }
+                    "pop" | "remove" | "take" => message.instead(
+                        "write `zone.draw(into)` for the top card, `other.put(card)` for any",
+                    ),
                     "clear" => message.instead("put its cards elsewhere: `discard.put(zone)`"),
                     "sort" => message.instead("go over `sorted(zone, key=lambda c: c.rank)`"),
                     _ => message,
@@ -693,16 +700,14 @@ impl Checker<'_> {
             "deal" => {
                 let count = self.argument(found[0], &Ty::Int, "the number of cards")?;
                 let hand_at = found[1].ok_or(Told)?;
-                let hand = self.several_zones(hand_at).filter(|id| {
-                    self.facts.zones[id.0 as usize].extent == Extent::EachPlayer
-                });
+                let hand = self
+                    .several_zones(hand_at)
+                    .filter(|id| self.facts.zones[id.0 as usize].extent == Extent::EachPlayer);
                 let Some(hand) = hand else {
                     let message = "cards are dealt to zones of each player";
-                    self.sink.report(
-                        Diagnostic::new(span(hand_at), message).instead(
-                            "write `hand = each_player(zone, owner)` above, and `deck.deal(5, hand)`",
-                        ),
-                    );
+                    self.sink.report(Diagnostic::new(span(hand_at), message).instead(
+                        "write `hand = each_player(zone, owner)` above, and `deck.deal(5, hand)`",
+                    ));
                     return Err(Told);
                 };
                 let hand = ExpressionKind::Constant(i64::from(hand.0));

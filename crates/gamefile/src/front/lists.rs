@@ -76,7 +76,7 @@ impl Checker<'_> {
         at: Span,
         out: &mut Vec<Statement>,
     ) {
-        let added = self.as_list(added);
+        let added = Self::as_list(added);
         if let Variable::Own(own) = list {
             let mut grown = added.ty.clone();
             for _ in &indices {

@@ -52,13 +52,7 @@ impl Checker<'_> {
     }
 
     /// Checks the first of some cases, and the others after it.
-    fn case(
-        &mut self,
-        cases: &[MatchCase],
-        subject: Variable,
-        ty: &Ty,
-        out: &mut Vec<Statement>,
-    ) {
+    fn case(&mut self, cases: &[MatchCase], subject: Variable, ty: &Ty, out: &mut Vec<Statement>) {
         let Some((case, further)) = cases.split_first() else { return };
         let at = span_of(case.range);
         let mut tests = Tests::default();
@@ -93,7 +87,7 @@ impl Checker<'_> {
             let target = Target::Local(self.local(variable));
             then.push(Statement { kind: StatementKind::Assign(target, value), span: at });
         }
-        let test = self.all(tests.flags, at);
+        let test = Self::all(tests.flags, at);
         let Some(guard) = &case.guard else {
             if self.known.is_some() {
                 self.block(&case.body, &mut then);
@@ -138,14 +132,11 @@ impl Checker<'_> {
         let flag = Typed::new(ExpressionKind::Local(local), Ty::Bool, at).expression;
         let not_taken = ExpressionKind::Not(Box::new(flag));
         let not_taken = Typed::new(not_taken, Ty::Bool, at).expression;
-        out.push(Statement {
-            kind: StatementKind::If(not_taken, otherwise, Vec::new()),
-            span: at,
-        });
+        out.push(Statement { kind: StatementKind::If(not_taken, otherwise, Vec::new()), span: at });
     }
 
     /// Returns the flag that all of some flags are true.
-    fn all(&mut self, flags: Vec<Expression>, at: Span) -> Expression {
+    fn all(flags: Vec<Expression>, at: Span) -> Expression {
         flags
             .into_iter()
             .reduce(|one, other| {
@@ -219,7 +210,7 @@ impl Checker<'_> {
                 }
             }
             Pattern::MatchSequence(sequence) => {
-                self.test_sequence(&sequence.patterns, value, at, is_top, tests);
+                self.test_sequence(&sequence.patterns, &value, at, is_top, tests);
             }
             Pattern::MatchOr(either) => self.test_or(&either.patterns, &value, is_top, at, tests),
             Pattern::MatchMapping(_) | Pattern::MatchClass(_) | Pattern::MatchStar(_) => {
@@ -250,7 +241,7 @@ impl Checker<'_> {
     fn test_sequence(
         &mut self,
         patterns: &[Pattern],
-        value: Typed,
+        value: &Typed,
         at: Span,
         is_top: bool,
         tests: &mut Tests,
@@ -287,7 +278,9 @@ impl Checker<'_> {
                 if shape.parts.len() + 1 != patterns.len() {
                     let told = Ty::Shaped(vec![shape.clone()]).told(self.names);
                     let message = format!("{} parts for {told}", patterns.len());
-                    self.wrong(Diagnostic::new(at, message).instead("write `_` for parts not used"));
+                    self.wrong(
+                        Diagnostic::new(at, message).instead("write `_` for parts not used"),
+                    );
                     return;
                 }
                 if is_top {
@@ -304,7 +297,7 @@ impl Checker<'_> {
         let before = tests.flags.len();
         let is_shaped = matches!(value.ty, Ty::Shaped(_));
         for (i, (pattern, part)) in patterns.iter().zip(parts).enumerate() {
-            let whole = Self::copy(&value);
+            let whole = Self::copy(value);
             let kind = ExpressionKind::Part(Box::new(whole.expression), i);
             self.tests(pattern, Typed::new(kind, part, at), false, tests);
         }
@@ -340,7 +333,7 @@ impl Checker<'_> {
                 _ => None,
             };
             is_only_name &= one.is_only_name;
-            flags.push(self.all(one.flags, at));
+            flags.push(Self::all(one.flags, at));
         }
         let any = flags.into_iter().reduce(|one, other| {
             let kind = ExpressionKind::Or(Box::new(one), Box::new(other));

@@ -5,6 +5,8 @@
 //! the statements of the program made (`check`, `statement`, `expression`, ...). What is wrong is
 //! told with its place (`diagnostic`), and with what to write instead (`refuse`).
 
+#![allow(clippy::single_match_else, reason = "what is found stands beside what is told without it")]
+
 mod alias;
 mod arguments;
 mod builtin;
@@ -65,6 +67,10 @@ impl Module {
 
 /// Compiles the text of a game file to a program. `tables` returns the text of a table beside the
 /// file, or says why there is none; it is asked for bare names only.
+///
+/// # Errors
+///
+/// What is wrong with the file: all at once, by place.
 pub fn compile(
     file: &str,
     source: &str,
@@ -194,7 +200,8 @@ fn facts(
     names: &mut Names,
     sink: &mut Sink,
 ) -> Facts {
-    let mut globals: Vec<Option<Ty>> = made.globals.iter().map(|global| global.value.ty()).collect();
+    let mut globals: Vec<Option<Ty>> =
+        made.globals.iter().map(|global| global.value.ty()).collect();
     let mut attributes = made.attributes.clone();
     let mut attribute_names: Vec<BTreeSet<crate::program::NameId>> = Vec::new();
     let mut card_names = BTreeSet::new();
@@ -239,7 +246,9 @@ fn facts(
         }
     }
     for knob in &made.knobs {
-        let Some((module::Binding::Global(id), _)) = made.bindings.get(&knob.name) else { continue };
+        let Some((module::Binding::Global(id), _)) = made.bindings.get(&knob.name) else {
+            continue;
+        };
         if let crate::program::KnobRange::Choices(choices) = &knob.range {
             let names = choices.iter().filter_map(|choice| match choice {
                 Value::Name(name) => Some(*name),

@@ -41,7 +41,6 @@ pub(super) struct MadeGame {
     pub(super) players: (usize, usize),
     pub(super) teams: Option<usize>,
     pub(super) lowest_wins: bool,
-    pub(super) span: Span,
 }
 
 /// A knob, and its value in this run.
@@ -93,6 +92,8 @@ pub(super) struct Made {
     pub(super) globals: Vec<MadeGlobal>,
     pub(super) bindings: HashMap<String, (Binding, Span)>,
     pub(super) functions: HashMap<String, Span>,
+    /// How many steps the lines took.
+    pub(super) steps: u32,
     /// What `require` refuses, and where.
     pub(super) refusals: Vec<(Span, String)>,
 }
@@ -192,6 +193,7 @@ impl<'a> Run<'a> {
                     .instead("write `game(\"Title\", players=(2, 4))` under the import"),
             );
         }
+        self.made.steps = self.steps;
         self.made
     }
 

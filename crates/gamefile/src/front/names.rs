@@ -35,11 +35,6 @@ impl Names {
         &self.list[id.0 as usize]
     }
 
-    /// Returns how many there are.
-    pub(super) fn len(&self) -> usize {
-        self.list.len()
-    }
-
     /// Returns all of them.
     pub(super) fn list(&self) -> &[String] {
         &self.list
@@ -52,28 +47,9 @@ pub(super) const DECLARATIONS: [&str; 9] =
 
 /// The other names of `from fairdeal import *`.
 pub(super) const LIBRARY: [&str; 22] = [
-    "players",
-    "others",
-    "after",
-    "before",
-    "out",
-    "is_out",
-    "team",
-    "choose",
-    "choose_together",
-    "end",
-    "unfinished",
-    "first_player",
-    "chance",
-    "tally",
-    "look",
-    "show",
-    "require",
-    "nobody",
-    "owner",
-    "everyone",
-    "numbers",
-    "lengths",
+    "players", "others", "after", "before", "out", "is_out", "team", "choose", "choose_together",
+    "end", "unfinished", "first_player", "chance", "tally", "look", "show", "require", "nobody",
+    "owner", "everyone", "numbers", "lengths",
 ];
 
 /// Python's own functions that a game file may call.

@@ -1,6 +1,8 @@
 //! Arithmetic, comparisons and conditions; what conditions tell of the shapes of tuples.
 
-use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprBoolOp, ExprCompare, ExprUnaryOp, Operator, UnaryOp};
+use ruff_python_ast::{
+    BoolOp, CmpOp, Expr, ExprBoolOp, ExprCompare, ExprUnaryOp, Operator, UnaryOp,
+};
 
 use crate::program::{Arithmetic, Comparison, Expression, ExpressionKind, NameId, Span};
 
@@ -145,9 +147,11 @@ impl Checker<'_> {
                         .iter()
                         .map(|name| self.constant_name(name))
                         .collect::<Option<_>>()?,
-                    (CmpOp::In | CmpOp::NotIn, Expr::List(list)) => {
-                        list.elts.iter().map(|name| self.constant_name(name)).collect::<Option<_>>()?
-                    }
+                    (CmpOp::In | CmpOp::NotIn, Expr::List(list)) => list
+                        .elts
+                        .iter()
+                        .map(|name| self.constant_name(name))
+                        .collect::<Option<_>>()?,
                     _ => return None,
                 };
                 (names, true, &*subscript.value)
@@ -223,12 +227,10 @@ impl Checker<'_> {
         let operand = self.value(&unary.operand);
         let operand = self.expect(operand, &Ty::Int, "this");
         match (unary.op, &operand.kind) {
-            (UnaryOp::USub, ExpressionKind::Constant(number)) => {
-                match number.checked_neg() {
-                    Some(number) => Typed::new(ExpressionKind::Constant(number), Ty::Int, at),
-                    None => Typed::wrong(at),
-                }
-            }
+            (UnaryOp::USub, ExpressionKind::Constant(number)) => match number.checked_neg() {
+                Some(number) => Typed::new(ExpressionKind::Constant(number), Ty::Int, at),
+                None => Typed::wrong(at),
+            },
             (UnaryOp::USub, _) => {
                 Typed::new(ExpressionKind::Negate(Box::new(operand)), Ty::Int, at)
             }
@@ -256,8 +258,7 @@ impl Checker<'_> {
         let mut whole = self.value(first);
         if operation.op == BoolOp::And || !matches!(whole.ty, Ty::List(_)) {
             let first = self.flag(whole);
-            let (expression, ..) =
-                self.chain(Some(first), &operation.values[1..], operation, true);
+            let (expression, ..) = self.chain(Some(first), &operation.values[1..], operation, true);
             return Typed { expression, ty: Ty::Bool };
         }
         for operand in &operation.values[1..] {
@@ -392,9 +393,8 @@ impl Checker<'_> {
                 (Ty::Card, Ty::Int) | (Ty::Int, Ty::Card) => {
                     message.instead("compare an attribute: `card.rank == 3`")
                 }
-                (Ty::Card, Ty::Name) | (Ty::Name, Ty::Card) => {
-                    message.instead("compare an attribute: `card.suit == \"hearts\"`, or `card.name`")
-                }
+                (Ty::Card, Ty::Name) | (Ty::Name, Ty::Card) => message
+                    .instead("compare an attribute: `card.suit == \"hearts\"`, or `card.name`"),
                 (Ty::Zone | Ty::List(_), Ty::Int) | (Ty::Int, Ty::Zone | Ty::List(_)) => {
                     message.instead("compare its length: `len(x) == 0`")
                 }
@@ -562,7 +562,8 @@ fn is_plain(expression: &Expr) -> bool {
         Expr::BinOp(binary) => is_plain(&binary.left) && is_plain(&binary.right),
         Expr::UnaryOp(unary) => is_plain(&unary.operand),
         Expr::Call(call) => {
-            super::arguments::called(call) == Some("len") && call.arguments.args.iter().all(is_plain)
+            super::arguments::called(call) == Some("len")
+                && call.arguments.args.iter().all(is_plain)
         }
         _ => false,
     }

@@ -29,10 +29,9 @@ pub(super) fn statement(statement: &Stmt) -> Diagnostic {
             "`raise` is not there: there are no exceptions",
             "use `end(\"reason\")` to end the game, or `require(condition, \"message\")`",
         ),
-        Stmt::Try(_) => (
-            "`try` is not there: there are no exceptions",
-            "test before: `if len(deck) > 0:`",
-        ),
+        Stmt::Try(_) => {
+            ("`try` is not there: there are no exceptions", "test before: `if len(deck) > 0:`")
+        }
         Stmt::Assert(_) => ("`assert` is not there", "use `require(condition, \"message\")`"),
         Stmt::Import(_) | Stmt::ImportFrom(_) => (
             "imports are not there, but for `from fairdeal import *` at the top",

@@ -2,9 +2,7 @@
 
 use ruff_python_ast::ModModule;
 
-use crate::program::{
-    CardDefinition, Extent, KnobRange, Program, Setup, Span, Value,
-};
+use crate::program::{CardDefinition, Extent, KnobRange, Program, Setup, Span, Value};
 
 use super::diagnostic::{Diagnostic, Diagnostics, Sink};
 use super::module::{Made, Run};
@@ -38,7 +36,9 @@ pub(super) fn first_run(
         .collect();
     if let Some(further) = lengths.get(MOST_LENGTHS) {
         let message = format!("a game has at most {MOST_LENGTHS} units of length");
-        sink.report(Diagnostic::new(*further, message).instead("count it in `class now(numbers):`"));
+        sink.report(
+            Diagnostic::new(*further, message).instead("count it in `class now(numbers):`"),
+        );
     }
     if !sink.messages.is_empty() {
         return made;
@@ -57,8 +57,9 @@ pub(super) fn first_run(
 
 /// Returns further numbers of players and knobs to run the lines with: each knob at its ends.
 pub(super) fn further_runs(made: &Made) -> Vec<(usize, Vec<Option<Value>>)> {
-    /// The most runs.
+    /// The most runs, and the most steps of all of them.
     const MOST_RUNS: usize = 100;
+    const MOST_STEPS: usize = 500_000;
     let (fewest, most) = made.game.as_ref().map_or((2, 2), |game| game.players);
     let mut runs: Vec<(usize, Vec<Option<Value>>)> =
         (fewest..=most).map(|players| (players, Vec::new())).collect();
@@ -77,7 +78,7 @@ pub(super) fn further_runs(made: &Made) -> Vec<(usize, Vec<Option<Value>>)> {
             }
         }
     }
-    runs.truncate(MOST_RUNS);
+    runs.truncate(MOST_RUNS.min(MOST_STEPS / (made.steps as usize + 1)));
     runs
 }
 
@@ -101,6 +102,11 @@ impl Program {
     }
 
     /// Runs the module's lines for these values of knobs and this number of players.
+    ///
+    /// # Errors
+    ///
+    /// What `require` refuses ([`Diagnostics::refusal`]), and what the lines cannot do with these
+    /// values.
     pub fn setup(&self, knobs: &[Value], players: usize) -> Result<Setup, Diagnostics> {
         let mut sink = Sink::new(&self.source);
         let mut refusal = None;
@@ -173,7 +179,7 @@ impl Program {
             sink.report(message.instead("write `ALL = cards(suits, ranks)`"));
         }
         let teams = self.teams.unwrap_or(players);
-        if players % teams != 0 {
+        if !players.is_multiple_of(teams) {
             let message = format!("{players} players cannot form {teams} teams of one size");
             sink.report(Diagnostic::new(top, message.clone()));
             *refusal = Some(message);
@@ -212,7 +218,8 @@ impl Program {
                 .attributes
                 .iter()
                 .map(|attribute| {
-                    let index = made.attributes.iter().position(|(name, _)| *name == attribute.name);
+                    let index =
+                        made.attributes.iter().position(|(name, _)| *name == attribute.name);
                     match index.and_then(|index| card.attributes.get(index)?.as_ref()) {
                         Some(Dyn::Name(name)) => Some(i64::from(name.0)),
                         Some(value) => value.number(),

@@ -14,7 +14,7 @@ use super::diagnostic::{Diagnostic, Sink};
 const LONGEST_FILE: usize = 1 << 20;
 
 /// The deepest nesting of brackets, operators and blocks.
-const DEEPEST: usize = 150;
+const DEEPEST: usize = 100;
 
 /// The most `elif`s and `case`s of a file's longest chain.
 pub(super) const MOST_CLAUSES: usize = 100;
@@ -28,12 +28,16 @@ pub(super) fn parse(source: &str, sink: &mut Sink) -> Option<ModModule> {
     }
     let parsed = parse_unchecked_source(source, PySourceType::Python);
     if let Some(at) = too_deep(&parsed) {
-        let message = Diagnostic::new(at, "this is nested too deeply, or too long for one line");
-        sink.report(
-            message
-                .allowed(format!("{DEEPEST} brackets, operators and blocks inside of each other"))
-                .instead("set variables for parts of it"),
-        );
+        // A bracket that is not closed nests all that follows.
+        for error in parsed.errors() {
+            sink.report(syntax(source, error));
+        }
+        if parsed.errors().is_empty() {
+            let message =
+                Diagnostic::new(at, "this is nested too deeply, or too long for one line");
+            let allowed = format!("{DEEPEST} brackets, operators and blocks inside of each other");
+            sink.report(message.allowed(allowed).instead("set variables for parts of it"));
+        }
         // What is nested without bounds cannot be dropped: that would take as much stack.
         std::mem::forget(parsed);
         return None;
@@ -87,7 +91,7 @@ fn too_deep(parsed: &ruff_python_parser::Parsed<ModModule>) -> Option<Span> {
     let mut operators = vec![0usize];
     let mut total = 0;
     let mut blocks = 0usize;
-    for token in parsed.tokens().iter() {
+    for token in parsed.tokens() {
         match token.kind() {
             TokenKind::Lpar | TokenKind::Lsqb | TokenKind::Lbrace => {
                 operators.push(0);
@@ -102,7 +106,7 @@ fn too_deep(parsed: &ruff_python_parser::Parsed<ModModule>) -> Option<Span> {
                     }
                 }
             }
-            TokenKind::Comma | TokenKind::Colon => {
+            TokenKind::Comma => {
                 if let Some(last) = operators.last_mut() {
                     total -= std::mem::take(last);
                 }
@@ -132,4 +136,3 @@ fn too_deep(parsed: &ruff_python_parser::Parsed<ModModule>) -> Option<Span> {
     }
     None
 }
-

@@ -82,8 +82,7 @@ impl Checker<'_> {
                     }
                     Some(known) => self.breaks.push(known),
                 }
-                let kind =
-                    if is_break { StatementKind::Break } else { StatementKind::Continue };
+                let kind = if is_break { StatementKind::Break } else { StatementKind::Continue };
                 out.push(Statement { kind, span: at });
                 self.known = None;
             }
@@ -152,7 +151,7 @@ impl Checker<'_> {
         if let [target] = &*assign.targets {
             if let (Expr::Tuple(targets), Expr::Tuple(values)) = (target, &*assign.value)
                 && targets.elts.len() == values.elts.len()
-                && !targets.elts.iter().all(|part| part.is_name_expr())
+                && !targets.elts.iter().all(Expr::is_name_expr)
             {
                 return self.assign_each(&targets.elts, &values.elts, at, out);
             }
@@ -178,10 +177,10 @@ impl Checker<'_> {
     pub(super) fn some_value(&mut self, value: Typed) -> Typed {
         if value.ty == Ty::Unit {
             let at = value.expression.span;
-            self.sink.report(
-                Diagnostic::new(at, "this returns nothing")
-                    .instead("write it in a line of its own, or let the function `return` a value"),
-            );
+            self.sink
+                .report(Diagnostic::new(at, "this returns nothing").instead(
+                    "write it in a line of its own, or let the function `return` a value",
+                ));
             return Typed::wrong(at);
         }
         value
@@ -199,8 +198,10 @@ impl Checker<'_> {
         for value in values {
             let value = self.value(value);
             let value = self.some_value(value);
-            if matches!(value.expression.kind, ExpressionKind::Constant(_) | ExpressionKind::Name(_))
-            {
+            if matches!(
+                value.expression.kind,
+                ExpressionKind::Constant(_) | ExpressionKind::Name(_)
+            ) {
                 held.push(value);
             } else {
                 let (ty, variable) = self.hold(value, at, out);
@@ -236,16 +237,16 @@ impl Checker<'_> {
                 };
                 if targets.iter().all(Expr::is_name_expr) {
                     let pattern = self.pattern(target, &value.ty, true);
-                    let ty = self.parts_type(&value.ty, targets.len());
+                    let ty = Self::parts_type(&value.ty, targets.len());
                     let value = match ty {
-                        Some(parts) => self.parts_of(value, parts),
+                        Some(parts) => Self::parts_of(value, parts),
                         None => value.expression,
                     };
                     let kind = StatementKind::Assign(pattern, value);
                     out.push(Statement { kind, span: at });
                     return;
                 }
-                let Some(parts) = self.parts_type(&value.ty, targets.len()) else {
+                let Some(parts) = Self::parts_type(&value.ty, targets.len()) else {
                     self.tell_parts(&value.ty, targets.len(), span(target));
                     return;
                 };
@@ -400,9 +401,8 @@ impl Checker<'_> {
                     }
                     _ => {
                         let message = if self.binding(&name.id).is_some() {
-                            Diagnostic::new(at, format!("`{}` is a constant", name.id)).instead(
-                                "copy it into a variable first: `mine = list(NAME)`",
-                            )
+                            Diagnostic::new(at, format!("`{}` is a constant", name.id))
+                                .instead("copy it into a variable first: `mine = list(NAME)`")
                         } else if self.is_variable(&name.id) {
                             return None;
                         } else {
@@ -495,8 +495,7 @@ impl Checker<'_> {
                 let mut value = Typed::new(kind, list_type.clone(), at);
                 for index in indices.iter().filter_map(copy_plain) {
                     let Ty::List(of) = value.ty else { break };
-                    let kind =
-                        ExpressionKind::Element(Box::new(value.expression), Box::new(index));
+                    let kind = ExpressionKind::Element(Box::new(value.expression), Box::new(index));
                     value = Typed::new(kind, *of, at);
                 }
                 value
@@ -650,13 +649,15 @@ impl Checker<'_> {
                     Expr::List(list) => &*list.elts,
                     _ => return Pattern::Ignored,
                 };
-                let parts = self.parts_type(element, targets.len());
+                let parts = Self::parts_type(element, targets.len());
                 if parts.is_none() {
                     self.tell_parts(element, targets.len(), span(target));
                 }
                 let parts = parts.unwrap_or_else(|| vec![Ty::Unknown; targets.len()]);
                 let pair = targets.iter().zip(&parts);
-                Pattern::Tuple(pair.map(|(target, part)| self.pattern(target, part, is_own)).collect())
+                Pattern::Tuple(
+                    pair.map(|(target, part)| self.pattern(target, part, is_own)).collect(),
+                )
             }
             _ => {
                 self.sink.report(

@@ -34,8 +34,9 @@ pub(super) fn read(
         }
         let is_bare = !text.starts_with('.') && !text.contains(['/', '\\', ':', '\0']);
         if !is_bare || text.is_empty() {
-            let message = Diagnostic::new(span(name), format!("`{text}` is no bare name of a file"))
-                .allowed("a table beside the game file: `cards_from(\"cards.csv\")`");
+            let message =
+                Diagnostic::new(span(name), format!("`{text}` is no bare name of a file"))
+                    .allowed("a table beside the game file: `cards_from(\"cards.csv\")`");
             sink.report(message);
             continue;
         }

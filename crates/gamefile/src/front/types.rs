@@ -86,10 +86,34 @@ impl Ty {
             // A narrower shape is one of a wider type.
             (Self::List(one), Self::List(other)) => one.fits(other),
             (Self::Tuple(one), Self::Tuple(other)) => {
-                one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.fits(other))
+                one.len() == other.len()
+                    && one.iter().zip(other).all(|(one, other)| one.fits(other))
             }
             _ => self.join(wanted).as_ref() == Some(wanted),
         }
+    }
+
+    /// Whether it has so many parts that a list or a tuple must hold itself.
+    pub(super) fn is_endless(&self) -> bool {
+        /// The most parts of a type.
+        const MOST_PARTS: usize = 200;
+        fn count(ty: &Ty, left: usize) -> usize {
+            let parts: Vec<&Ty> = match ty {
+                Ty::List(of) => vec![&**of],
+                Ty::Tuple(parts) => parts.iter().collect(),
+                Ty::Shaped(shapes) => shapes.iter().flat_map(|shape| &shape.parts).collect(),
+                _ => Vec::new(),
+            };
+            let mut left = left.saturating_sub(1);
+            for part in parts {
+                if left == 0 {
+                    break;
+                }
+                left = count(part, left);
+            }
+            left
+        }
+        count(self, MOST_PARTS) == 0
     }
 
     /// Whether it is a whole number or a seat.

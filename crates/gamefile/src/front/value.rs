@@ -12,7 +12,6 @@ use super::types::{ShapeTy, Ty};
 pub(super) enum Dyn {
     /// What comes from an error that is told already.
     Wrong,
-    None,
     Int(i64),
     Bool(bool),
     Name(NameId),
@@ -43,7 +42,7 @@ impl Dyn {
     /// Whether it counts as true.
     pub(super) fn is_true(&self) -> bool {
         match self {
-            Self::None | Self::Wrong => false,
+            Self::Wrong => false,
             Self::Int(number) => *number != 0,
             Self::Bool(flag) => *flag,
             Self::List(items) | Self::Tuple(items) => !items.is_empty(),
@@ -59,7 +58,8 @@ impl Dyn {
                 *number == i64::from(*flag)
             }
             (Self::List(one), Self::List(other)) | (Self::Tuple(one), Self::Tuple(other)) => {
-                one.len() == other.len() && one.iter().zip(&**other).all(|(one, other)| one.equals(other))
+                one.len() == other.len()
+                    && one.iter().zip(&**other).all(|(one, other)| one.equals(other))
             }
             _ => self == other,
         }
@@ -136,7 +136,6 @@ impl Dyn {
         };
         match self {
             Self::Wrong => "?".to_owned(),
-            Self::None => "None".to_owned(),
             Self::Int(number) => number.to_string(),
             Self::Bool(true) => "True".to_owned(),
             Self::Bool(false) => "False".to_owned(),
@@ -159,7 +158,6 @@ impl Dyn {
     pub(super) fn kind(&self) -> &'static str {
         match self {
             Self::Wrong => "a value",
-            Self::None => "None",
             Self::Int(_) => "a whole number",
             Self::Bool(_) => "True or False",
             Self::Name(_) => "a name",
