@@ -132,6 +132,10 @@ impl Game for FileGame {
         }
     }
 
+    fn mistake(rules: &Rules, state: &State) -> Option<String> {
+        state.machine().head.failed.map(|failed| rules.trouble(failed))
+    }
+
     fn first_player(state: &State) -> Seat {
         let first = state.machine().head.first_player;
         Seat::new(if usize::from(first) < MAX_SEATS { first } else { 0 })

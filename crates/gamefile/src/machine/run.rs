@@ -622,9 +622,15 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 }
             }
             Op::PassOn { first, by } => {
-                let players = code.players();
-                let by = slot!(by).rem_euclid(players as i64) as usize;
-                zones.pass_on(first as u8, players, by);
+                let (mut held, mut count) = ([0; 8], 0);
+                for seat in 0..code.players() as u8 {
+                    if head.out >> seat & 1 == 0 {
+                        held[count % 8] = first as u8 + seat;
+                        count += 1;
+                    }
+                }
+                let by = slot!(by).rem_euclid(count.max(1) as i64) as usize;
+                zones.pass_on(&held[..count], by);
             }
             Op::Shuffle { zone } => {
                 let zone = zone!(zone);

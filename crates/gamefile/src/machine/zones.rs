@@ -8,8 +8,8 @@ pub(crate) const MAX_CARDS: usize = 255;
 /// The largest number of zones.
 pub(crate) const MAX_ZONES: usize = 240;
 
-/// The first of eight zones that only the log knows: the way of hands that are passed on.
-const ON_THE_WAY: u8 = MAX_ZONES as u8;
+/// The zones after those of the game: they hold the hands that are passed on, while they are.
+const WAYS: usize = 8;
 
 /// No card, or no zone.
 pub(crate) const NONE: u8 = 255;
@@ -108,7 +108,7 @@ impl Zones {
             bottom: [NONE; 256],
             top: [NONE; 256],
             length: [0; 256],
-            bits: vec![0; words * zones],
+            bits: vec![0; words * (zones + WAYS)],
             words,
             cards,
             zones,
@@ -323,23 +323,22 @@ impl Zones {
     }
 
     /// Every one of these zones gets the cards of the one so many places before it.
-    pub(crate) fn pass_on(&mut self, first: u8, count: usize, by: usize) {
-        let mut held = [[NONE; 256]; 8];
-        for (place, held) in held.iter_mut().enumerate().take(count) {
-            for (to, card) in held.iter_mut().zip(self.iter(first + place as u8)) {
-                *to = card;
-            }
-        }
-        for (place, held) in held.iter().enumerate().take(count) {
-            let (from, way) = (first + place as u8, ON_THE_WAY + place as u8);
-            for card in held.iter().copied().take_while(|card| *card != NONE) {
+    pub(crate) fn pass_on(&mut self, zones: &[u8], by: usize) {
+        for (place, from) in zones.iter().enumerate() {
+            let way = (self.zones + place) as u8;
+            while self.bottom(*from) != NONE {
+                let card = self.bottom(*from);
                 self.unlink(card);
-                self.note(Happened::WithAll, card, from, way);
+                self.link_on_top(card, way);
+                self.note(Happened::WithAll, card, *from, way);
             }
         }
-        for (place, held) in held.iter().enumerate().take(count) {
-            let (way, to) = (ON_THE_WAY + place as u8, first + ((place + by) % count) as u8);
-            for card in held.iter().copied().take_while(|card| *card != NONE) {
+        for place in 0..zones.len() {
+            let way = (self.zones + place) as u8;
+            let to = zones[(place + by) % zones.len()];
+            while self.bottom(way) != NONE {
+                let card = self.bottom(way);
+                self.unlink(card);
                 self.link_on_top(card, to);
                 self.note(Happened::WithAll, card, way, to);
             }
@@ -380,11 +379,7 @@ impl Zones {
         match happened {
             Happened::OnTop | Happened::Drawn | Happened::AtRandom | Happened::WithAll => {
                 self.unlink(card);
-                self.of[usize::from(card)] = NONE;
-                // The way of hands that are passed on is no zone.
-                if usize::from(to) < self.zones {
-                    self.link_on_top(card, to);
-                }
+                self.link_on_top(card, to);
             }
             Happened::Below | Happened::WithAllBelow => {
                 self.unlink(card);

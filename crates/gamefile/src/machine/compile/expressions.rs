@@ -378,7 +378,12 @@ impl<'a> Compiler<'a> {
         }
         let from = self.slots(width * elements.len());
         for (place, element) in elements.iter().enumerate() {
-            self.into(element, from + (place * width) as Slot)?;
+            let to = from + (place * width) as Slot;
+            self.into(element, to)?;
+            let has = words(&element.type_);
+            if has < width {
+                self.emit(Op::Zero { to: to + has as Slot, words: (width - has) as u16 });
+            }
         }
         let (count, words) = (elements.len() as u16, width as u16);
         self.emit(Op::ListMake { to, from, count, words });

@@ -248,6 +248,8 @@ impl<'a> Compiler<'a> {
     fn function(&mut self) -> Result<()> {
         let function = self.function_now();
         self.reads = Reads::of(function);
+        // No other function has its temporary values.
+        self.used = self.most;
         let entry = self.frame().entry;
         self.bind(entry);
         self.span = function.span;
