@@ -99,7 +99,8 @@ pub(crate) fn settle(code: &Code, machine: &mut Machine) {
     let players = code.players();
     let mut best = [0; 64];
     let (mut leaders, mut scores) = (0_u8, [0; MAX_SEATS]);
-    let all_out = machine.head.out.count_ones() as usize >= players;
+    let out = machine.head.out;
+    let all_out = out.count_ones() as usize >= players;
     for seat in 0..players {
         let Some(score) = call(code, machine, code.score, seat) else { return };
         let score = &score[..score.len().min(best.len())];
@@ -110,7 +111,7 @@ pub(crate) fn settle(code: &Code, machine: &mut Machine) {
             i32::MAX.into(),
         ) as i32;
         // The seats that are out win only if all are.
-        if machine.head.out >> seat & 1 == 1 && !all_out {
+        if out >> seat & 1 == 1 && !all_out {
             continue;
         }
         if leaders == 0 || order.is_gt() {
