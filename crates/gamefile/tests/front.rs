@@ -1,5 +1,6 @@
 //! Game files that compile.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use fairdeal_gamefile::front::compile;
@@ -57,13 +58,18 @@ fn check(path: &Path) {
 fn the_sketches_compile_and_can_be_set_up() {
     let files = files("tests/sketches");
     assert_eq!(files.len(), 5);
-    files.iter().for_each(|path| check(path));
+    for path in files {
+        check(&path);
+    }
 }
 
 #[test]
 fn shipped_files_compile_and_can_be_set_up() {
-    files("../../games").iter().for_each(|path| check(path));
-    files("../../tests/gamefile/features").iter().for_each(|path| check(path));
+    for folder in ["../../games", "../../tests/gamefile/features"] {
+        for path in files(folder) {
+            check(&path);
+        }
+    }
 }
 
 #[test]
@@ -102,9 +108,9 @@ fn what_is_nested_deeply_is_refused_or_compiled() {
         }
         let mut nested = String::new();
         for depth in 0..times.min(300) {
-            nested += &format!("{}if f({depth}):\n", "    ".repeat(depth + 1));
+            let _ = writeln!(nested, "{}if f({depth}):", "    ".repeat(depth + 1));
         }
-        nested += &format!("{}pass\n", "    ".repeat(times.min(300) + 1));
+        let _ = writeln!(nested, "{}pass", "    ".repeat(times.min(300) + 1));
         let file = format!("{head}def play():\n{nested}{tail}");
         let _either = compile("x.py", &file, &mut |_| Err(String::new()));
         let chain = "    elif f(1):\n        pass\n".repeat(times);

@@ -438,6 +438,9 @@ impl<'a> Checker<'a> {
             return expression;
         }
         let span = expression.span;
+        if let (ExpressionKind::Constant(_), true) = (&expression.kind, ty.is_word()) {
+            return Expression { type_: wanted, ..expression };
+        }
         let convert = |expression: Expression| Expression {
             type_: wanted.clone(),
             span,

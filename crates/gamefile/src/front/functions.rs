@@ -11,6 +11,7 @@ use super::arguments::{called, span};
 use super::check::{Checker, Facts, order};
 use super::diagnostic::{Diagnostic, Sink};
 use super::flow::{Variables, each_part, follow};
+use super::hidden;
 use super::module::Made;
 use super::names::Names;
 use super::types::Ty;
@@ -102,6 +103,7 @@ pub(super) fn checker<'a>(
     let mut checker = Checker::new(names, sink, facts, functions);
     checker.find_types(&order);
     alias::check(&mut checker, &order);
+    hidden::check(&mut checker);
     Some(checker)
 }
 

@@ -19,6 +19,7 @@ mod expression;
 mod flow;
 mod fold;
 mod functions;
+mod hidden;
 mod library;
 mod lists;
 mod matching;
