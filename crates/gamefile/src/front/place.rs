@@ -1,0 +1,319 @@
+//! What can be set: variables, declared numbers, elements of lists.
+
+use ruff_python_ast::{Expr, Operator, StmtAugAssign};
+
+use crate::program::{
+    Expression, ExpressionKind, NumbersId, Pattern, Span, Statement, StatementKind,
+};
+
+use super::arguments::span;
+use super::check::{Checker, Typed, Variable};
+use super::diagnostic::Diagnostic;
+use super::module::Binding;
+use super::statement::{copy_plain, is_plain};
+use super::types::Ty;
+
+/// What can be set.
+pub(super) enum Place {
+    /// A variable.
+    Variable(Variable, Span),
+    /// A declared number.
+    Number(NumbersId, Option<Expression>),
+    /// An element of a list.
+    Element(Variable, Vec<Expression>, Ty),
+}
+
+impl Checker<'_> {
+    /// Finds the place that a target names.
+    pub(super) fn place(&mut self, target: &Expr) -> Option<Place> {
+        match target {
+            Expr::Name(name) => {
+                let at = span(name);
+                let variable = self.functions[self.current].variables.at.get(&at.start).copied();
+                Some(Place::Variable(Variable::Own(variable?), at))
+            }
+            Expr::Attribute(attribute) => {
+                if let Expr::Name(class) = &*attribute.value
+                    && let Some(Binding::Class(_)) = self.binding(&class.id)
+                {
+                    return self.field(attribute).map(|id| Place::Number(id, None));
+                }
+                let value = self.value(&attribute.value);
+                let message = match value.ty {
+                    Ty::Card => Diagnostic::new(span(target), "a card does not change")
+                        .instead("keep what changes in `each(...)` or in zones"),
+                    _ => Diagnostic::new(span(target), "this cannot be set")
+                        .allowed("variables, `now.name`, `points[p]`, elements of lists"),
+                };
+                self.sink.report(message);
+                None
+            }
+            Expr::Subscript(subscript) => {
+                if let Some(id) = self.several_numbers(&subscript.value) {
+                    let index = self.index_of_numbers(id, &subscript.slice);
+                    return Some(Place::Number(id, Some(index)));
+                }
+                self.element_place(target)
+            }
+            _ => {
+                let message = Diagnostic::new(span(target), "this cannot be set");
+                self.sink.report(
+                    message.allowed("variables, `now.name`, `points[p]`, elements of lists"),
+                );
+                None
+            }
+        }
+    }
+
+    /// Finds the element of a local list that a target names.
+    pub(super) fn element_place(&mut self, target: &Expr) -> Option<Place> {
+        let (variable, indices, ty) = self.list_path(target)?;
+        Some(Place::Element(variable, indices, ty))
+    }
+
+    /// Finds the local list, the indices and the type of `list[i][j]`.
+    pub(super) fn list_path(&mut self, target: &Expr) -> Option<(Variable, Vec<Expression>, Ty)> {
+        match target {
+            Expr::Name(name) => {
+                let at = span(name);
+                if let Some((_, inner)) =
+                    self.scopes.iter().rev().find(|(known, _)| known == name.id.as_str())
+                {
+                    let inner = *inner;
+                    return Some((Variable::Inner(inner), Vec::new(), self.inner[inner].1.clone()));
+                }
+                match self.functions[self.current].variables.at.get(&at.start).copied() {
+                    Some(own) if self.is_variable(&name.id) => {
+                        let ty = self.functions[self.current].types[own].0.clone();
+                        Some((Variable::Own(own), Vec::new(), ty))
+                    }
+                    _ => {
+                        let message = if self.binding(&name.id).is_some() {
+                            Diagnostic::new(at, format!("`{}` is a constant", name.id))
+                                .instead("copy it into a variable first: `mine = list(NAME)`")
+                        } else if self.is_variable(&name.id) {
+                            return None;
+                        } else {
+                            self.unknown_name(&name.id, at)
+                        };
+                        self.sink.report(message);
+                        None
+                    }
+                }
+            }
+            Expr::Subscript(subscript) => {
+                let (variable, mut indices, ty) = self.list_path(&subscript.value)?;
+                let index = self.value(&subscript.slice);
+                let index = self.expect(index, &Ty::Int, "this index");
+                indices.push(index);
+                match ty {
+                    Ty::List(of) => Some((variable, indices, *of)),
+                    Ty::Unknown => Some((variable, indices, Ty::Unknown)),
+                    other => {
+                        let message =
+                            format!("{} has no elements that can be set", other.told(self.names));
+                        let message = Diagnostic::new(span(target), message);
+                        self.sink.report(match other {
+                            Ty::Tuple(_) | Ty::Shaped(_) => {
+                                message.instead("make a new tuple: `pair = (pair[0], value)`")
+                            }
+                            Ty::Zone => message.instead("use `zone.put(card)`"),
+                            _ => message,
+                        });
+                        None
+                    }
+                }
+            }
+            _ => {
+                self.sink.report(
+                    Diagnostic::new(span(target), "only a variable's own list can be changed")
+                        .instead("give the list a name first"),
+                );
+                None
+            }
+        }
+    }
+
+    /// Sets a place to a value.
+    pub(super) fn set(&mut self, place: Place, value: Typed, at: Span, out: &mut Vec<Statement>) {
+        let kind = match place {
+            Place::Variable(variable, name_at) => {
+                let shapes = match &value.ty {
+                    Ty::Shaped(shapes) => Some(shapes.iter().map(|shape| shape.name).collect()),
+                    _ => None,
+                };
+                let value = self.bind(variable, value, name_at);
+                if let Some(known) = &mut self.known {
+                    match shapes {
+                        Some(shapes) => known.insert(variable, shapes),
+                        None => known.remove(&variable),
+                    };
+                }
+                StatementKind::Assign(Pattern::Local(self.local(variable)), value)
+            }
+            Place::Number(id, index) => {
+                self.note_act(at);
+                let ty = self.facts.numbers[id.0 as usize].1.clone();
+                let name = self.facts.numbers[id.0 as usize].0.name.clone();
+                let value = self.expect(value, &ty, &format!("`{name}` is set to a value that"));
+                StatementKind::SetNumber(id, index, value)
+            }
+            Place::Element(list, indices, ty) => {
+                let value = self.grow_element(list, indices.len(), value, &ty);
+                StatementKind::SetElement(self.local(list), indices, value)
+            }
+        };
+        out.push(Statement { kind, span: at });
+    }
+
+    /// Lets the type of a variable grow by a value, and returns the value as one of it.
+    pub(super) fn bind(&mut self, variable: Variable, value: Typed, at: Span) -> Expression {
+        let Variable::Own(own) = variable else { return value.expression };
+        self.join_variable(own, &value.ty, at);
+        let (ty, set_at) = self.functions[self.current].types[own].clone();
+        if !value.ty.fits(&ty) {
+            let name = self.functions[self.current].variables.names[own].clone();
+            let message = format!(
+                "`{name}` is {} here, but {} {}",
+                value.ty.told(self.names),
+                ty.told(self.names),
+                self.elsewhere(set_at)
+            );
+            self.sink.report(
+                Diagnostic::new(at, message).instead("take two names for two kinds of value"),
+            );
+            return value.expression;
+        }
+        Self::convert(value.expression, &ty)
+    }
+
+    /// Lets the element type of a list variable grow by a value at some depth of indices.
+    pub(super) fn grow_element(
+        &mut self,
+        list: Variable,
+        depth: usize,
+        value: Typed,
+        element: &Ty,
+    ) -> Expression {
+        if let Variable::Own(own) = list {
+            let mut grown = value.ty.clone();
+            for _ in 0..depth {
+                grown = Ty::list(grown);
+            }
+            self.join_variable(own, &grown, value.expression.span);
+        }
+        self.expect(value, element, "this element")
+    }
+
+    /// Checks `x += value` and the like.
+    pub(super) fn change(&mut self, assign: &StmtAugAssign, out: &mut Vec<Statement>) {
+        let at = span(assign);
+        let Some(place) = self.place(&assign.target) else { return };
+        let place = match place {
+            // What the index does is done once.
+            Place::Number(id, Some(index)) if !is_plain(&index) => {
+                let ty = Ty::Int;
+                let (_, held) = self.hold(Typed { expression: index, ty }, at, out);
+                let index = Typed::new(ExpressionKind::Local(self.local(held)), Ty::Int, at);
+                Place::Number(id, Some(index.expression))
+            }
+            Place::Element(list, indices, ty) => {
+                let mut plain = Vec::new();
+                for index in indices {
+                    if is_plain(&index) {
+                        plain.push(index);
+                    } else {
+                        let (_, held) =
+                            self.hold(Typed { expression: index, ty: Ty::Int }, at, out);
+                        let kind = ExpressionKind::Local(self.local(held));
+                        plain.push(Typed::new(kind, Ty::Int, at).expression);
+                    }
+                }
+                Place::Element(list, plain, ty)
+            }
+            other => other,
+        };
+        let before = match &place {
+            Place::Variable(Variable::Own(own), _) => {
+                let ty = self.functions[self.current].types[*own].0.clone();
+                let local = self.local(Variable::Own(*own));
+                Typed::new(ExpressionKind::Local(local), ty, at)
+            }
+            Place::Variable(Variable::Inner(_), _) => return,
+            Place::Number(id, index) => {
+                let ty = self.facts.numbers[id.0 as usize].1.clone();
+                let index = index.as_ref().and_then(copy_plain).map(Box::new);
+                Typed::new(ExpressionKind::Number(*id, index), ty, at)
+            }
+            Place::Element(list, indices, ty) => {
+                let mut list_type = ty.clone();
+                for _ in indices {
+                    list_type = Ty::list(list_type);
+                }
+                let kind = ExpressionKind::Local(self.local(*list));
+                let mut value = Typed::new(kind, list_type.clone(), at);
+                for index in indices.iter().filter_map(copy_plain) {
+                    let Ty::List(of) = value.ty else { break };
+                    let kind = ExpressionKind::Element(Box::new(value.expression), Box::new(index));
+                    value = Typed::new(kind, *of, at);
+                }
+                value
+            }
+        };
+        let added = self.value(&assign.value);
+        let added = self.some_value(added);
+        if let (Ty::List(_) | Ty::Unknown, Operator::Add, Place::Variable(variable, _)) =
+            (&before.ty, assign.op, &place)
+            && (matches!(added.ty, Ty::List(_)) || matches!(before.ty, Ty::List(_)))
+        {
+            self.extend(*variable, Vec::new(), added, at, out);
+            return;
+        }
+        if let (Ty::List(_), Operator::Add, Place::Element(list, indices, _)) =
+            (&before.ty, assign.op, &place)
+        {
+            let indices = indices.iter().filter_map(copy_plain).collect();
+            self.extend(*list, indices, added, at, out);
+            return;
+        }
+        let value = self.arithmetic(before, assign.op, added, at);
+        self.set(place, value, at, out);
+    }
+
+    /// Keeps a value in a variable of its own.
+    pub(super) fn hold(
+        &mut self,
+        value: Typed,
+        at: Span,
+        out: &mut Vec<Statement>,
+    ) -> (Ty, Variable) {
+        let variable = Variable::Inner(self.new_inner("", value.ty.clone()));
+        let pattern = Pattern::Local(self.local(variable));
+        out.push(Statement { kind: StatementKind::Assign(pattern, value.expression), span: at });
+        (value.ty, variable)
+    }
+
+    /// Checks `points.reset()` and `now.reset()`.
+    pub(super) fn reset(
+        &mut self,
+        call: &ruff_python_ast::ExprCall,
+        at: Span,
+        out: &mut Vec<Statement>,
+    ) -> bool {
+        let Expr::Attribute(method) = &*call.func else { return false };
+        let Expr::Name(name) = &*method.value else { return false };
+        if &method.attr != "reset" || !call.arguments.is_empty() {
+            return false;
+        }
+        let ids: Vec<NumbersId> = match self.binding(&name.id) {
+            Some(Binding::Numbers(id)) => vec![*id],
+            Some(Binding::Class(fields)) => fields.iter().map(|(_, id)| *id).collect(),
+            _ => return false,
+        };
+        self.note_act(at);
+        for id in ids {
+            out.push(Statement { kind: StatementKind::ResetNumbers(id), span: at });
+        }
+        true
+    }
+}
