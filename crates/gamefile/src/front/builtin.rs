@@ -32,7 +32,8 @@ impl Run<'_> {
                 self.depends = true;
                 let first = found[0].map_or(Ok(0), |first| self.whole(first))?;
                 let count = self.players as i64;
-                let seats = (0..count).map(|seat| Dyn::Int((seat + first).rem_euclid(count)));
+                let first = first.rem_euclid(count);
+                let seats = (0..count).map(|seat| Dyn::Int((seat + first) % count));
                 return Ok(Dyn::list(seats.collect()));
             }
             _ => {}

@@ -19,9 +19,28 @@ pub(super) const LONGEST: usize = 4_000;
 impl Run<'_> {
     /// Evaluates an expression.
     pub(super) fn evaluate(&mut self, expression: &Expr) -> Result<Dyn, Told> {
-        self.steps += 1;
+        let value = self.evaluate_freely(expression)?;
+        match &value {
+            Dyn::List(_) | Dyn::Tuple(_) | Dyn::Dict(_) if !expression.is_name_expr() => {
+                match value.size(0) {
+                    // Large values take long.
+                    Some(size) => self.steps = self.steps.saturating_add(size as u32 / 8),
+                    None => {
+                        let message = Diagnostic::new(span(expression), "this value is too large");
+                        return self.tell(message.instead("keep what changes in zones"));
+                    }
+                }
+            }
+            _ => {}
+        }
+        Ok(value)
+    }
+
+    /// Evaluates an expression to a value of any size.
+    fn evaluate_freely(&mut self, expression: &Expr) -> Result<Dyn, Told> {
+        self.steps = self.steps.saturating_add(1);
         if self.steps > MOST_STEPS {
-            if self.steps == MOST_STEPS + 1 {
+            if !std::mem::replace(&mut self.is_late, true) {
                 let message = "the lines at the left margin take too long";
                 self.sink.report(
                     Diagnostic::new(span(expression), message)
@@ -325,6 +344,7 @@ impl Run<'_> {
             CmpOp::NotEq => Ok(!left.equals(right)),
             CmpOp::In | CmpOp::NotIn => {
                 let items = self.iterate(at, right)?;
+                self.steps = self.steps.saturating_add(items.len() as u32 / 8);
                 Ok(items.iter().any(|item| item.equals(left)) == (op == CmpOp::In))
             }
             CmpOp::Is | CmpOp::IsNot => self

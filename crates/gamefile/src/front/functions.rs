@@ -1,6 +1,6 @@
 //! The functions of a file: their heads, who calls whom, and what each of them may do.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use ruff_python_ast::{Expr, ModModule, Stmt, StmtFunctionDef};
 
@@ -15,6 +15,12 @@ use super::hidden;
 use super::module::Made;
 use super::names::Names;
 use super::types::Ty;
+
+/// The most variables of a function.
+const MOST_VARIABLES: usize = 200;
+
+/// The most loops inside of each other.
+const DEEPEST_LOOP: usize = 8;
 
 /// The functions that are called by the language, with their parameters.
 const ROOTS: [(&str, usize); 3] = [("play", 0), ("score", 1), ("worth", 1)];
@@ -39,7 +45,17 @@ pub(super) fn checker<'a>(
     let mut is_bounded = true;
     for function in &functions {
         check_head(function, sink);
-        is_bounded &= deep(&function.body, sink);
+        is_bounded &= deep(&function.body, 0, sink);
+        let mut names = Vec::new();
+        super::flow::set_in(&function.body, &mut names);
+        names.sort_unstable();
+        names.dedup();
+        if names.len() > MOST_VARIABLES {
+            is_bounded = false;
+            let message = format!("`{}` has {} variables", function.name, names.len());
+            let message = Diagnostic::new(span(&function.name), message);
+            sink.report(message.allowed(format!("{MOST_VARIABLES} variables")));
+        }
     }
     if !is_bounded {
         return None;
@@ -68,8 +84,10 @@ pub(super) fn checker<'a>(
             Some(_) => {}
         }
     }
+    let indices: HashMap<&str, usize> =
+        functions.iter().enumerate().map(|(i, function)| (function.name.as_str(), i)).collect();
     let calls: Vec<Vec<(usize, Span)>> =
-        functions.iter().map(|function| calls_of(function, &functions)).collect();
+        functions.iter().map(|function| calls_of(function, &indices)).collect();
     let order = order(&functions, &calls, sink)?;
     let mut endless: HashSet<String> = HashSet::new();
     let mut variables: Vec<Option<Variables>> = functions.iter().map(|_| None).collect();
@@ -173,8 +191,9 @@ fn check_head(function: &StmtFunctionDef, sink: &mut Sink) {
     }
 }
 
-/// Tells of chains of clauses that are too long. Returns whether there are none.
-fn deep(statements: &[Stmt], sink: &mut Sink) -> bool {
+/// Tells of chains of clauses that are too long, and of loops that are too deep inside of each
+/// other. Returns whether there are none.
+fn deep(statements: &[Stmt], loops: usize, sink: &mut Sink) -> bool {
     let mut is_bounded = true;
     for statement in statements {
         let (count, bodies): (usize, Vec<&[Stmt]>) = match statement {
@@ -190,6 +209,17 @@ fn deep(statements: &[Stmt], sink: &mut Sink) -> bool {
             Stmt::While(repeated) => (0, vec![&repeated.body, &repeated.orelse]),
             _ => continue,
         };
+        let loops = loops + usize::from(statement.is_for_stmt() || statement.is_while_stmt());
+        if loops > DEEPEST_LOOP {
+            is_bounded = false;
+            let message =
+                Diagnostic::new(span(statement), "this loop is inside of too many others");
+            sink.report(
+                message
+                    .allowed(format!("{DEEPEST_LOOP} loops inside of each other"))
+                    .instead("make a function of the inner ones"),
+            );
+        }
         if count > super::source::MOST_CLAUSES {
             is_bounded = false;
             let message = format!("a chain of {count} clauses");
@@ -201,26 +231,27 @@ fn deep(statements: &[Stmt], sink: &mut Sink) -> bool {
             );
         }
         for body in bodies {
-            is_bounded &= deep(body, sink);
+            is_bounded &= deep(body, loops, sink);
         }
     }
     is_bounded
 }
 
 /// Returns the functions that a function calls, or gives to others as a key, with the places.
-fn calls_of(function: &StmtFunctionDef, functions: &[&StmtFunctionDef]) -> Vec<(usize, Span)> {
+fn calls_of(function: &StmtFunctionDef, functions: &HashMap<&str, usize>) -> Vec<(usize, Span)> {
     let mut own = Vec::new();
     super::flow::set_in(&function.body, &mut own);
     own.extend(
         function.parameters.args.iter().map(|parameter| parameter.parameter.name.to_string()),
     );
+    let own: HashSet<&str> = own.iter().map(String::as_str).collect();
     let mut calls = Vec::new();
     each_expression(&function.body, &mut |expression| {
         if let Expr::Name(name) = expression
-            && !own.iter().any(|own| own == name.id.as_str())
-            && let Some(index) = functions.iter().position(|other| other.name.as_str() == name.id)
+            && !own.contains(name.id.as_str())
+            && let Some(index) = functions.get(name.id.as_str())
         {
-            calls.push((index, span(name)));
+            calls.push((*index, span(name)));
         }
     });
     calls

@@ -116,6 +116,8 @@ pub(super) struct Run<'a> {
     /// Whether the expression that is evaluated depends on these.
     pub(super) depends: bool,
     pub(super) steps: u32,
+    /// Whether it is told that they take too long.
+    pub(super) is_late: bool,
 }
 
 impl<'a> Run<'a> {
@@ -139,6 +141,7 @@ impl<'a> Run<'a> {
             dependent: HashSet::new(),
             depends: false,
             steps: 0,
+            is_late: false,
         }
     }
 

@@ -182,12 +182,12 @@ impl Checker<'_> {
         if is_equal {
             return Some(ShapeTest { variable, names, is_exact: is_whole });
         }
+        if !is_whole {
+            return None;
+        }
         // `!=` is the same test the other way round.
-        let others: Vec<NameId> = shapes
-            .iter()
-            .map(|shape| shape.name)
-            .filter(|name| !is_whole || !names.contains(name))
-            .collect();
+        let others: Vec<NameId> =
+            shapes.iter().map(|shape| shape.name).filter(|name| !names.contains(name)).collect();
         Some(ShapeTest { variable, names: others, is_exact: true })
     }
 

@@ -11,7 +11,7 @@ use super::arguments::span_of;
 use super::diagnostic::{Diagnostic, Sink};
 
 /// The longest file, in bytes.
-const LONGEST_FILE: usize = 1 << 20;
+const LONGEST_FILE: usize = 1 << 18;
 
 /// The deepest nesting of brackets, operators and blocks.
 const DEEPEST: usize = 100;

@@ -5,6 +5,9 @@ use ruff_python_ast::{Expr, Stmt};
 use super::arguments::{called, span};
 use super::diagnostic::{Diagnostic, Sink};
 
+/// The most columns of a table.
+const MOST_COLUMNS: usize = 64;
+
 /// A table as text.
 pub(super) struct Table {
     /// The names of the columns.
@@ -59,6 +62,10 @@ pub(super) fn parse(text: &str) -> Result<Table, String> {
     let Some((_, columns)) = records.next() else {
         return Err("the table is empty: its first line names the columns".to_owned());
     };
+    if columns.len() > MOST_COLUMNS {
+        let found = columns.len();
+        return Err(format!("the table has {found} columns; allowed are {MOST_COLUMNS}"));
+    }
     for (i, column) in columns.iter().enumerate() {
         if columns[..i].contains(column) {
             return Err(format!("two columns are named `{column}`"));

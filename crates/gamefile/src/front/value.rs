@@ -39,6 +39,37 @@ impl Dyn {
         Self::List(Rc::new(items))
     }
 
+    /// Returns how many values it holds, itself included; `None` if these are too many or too deep.
+    pub(super) fn size(&self, depth: usize) -> Option<usize> {
+        /// The most values inside of a value.
+        const MOST_VALUES: usize = 20_000;
+        /// How deep a value is, at most.
+        const DEEPEST: usize = 20;
+        if depth > DEEPEST {
+            return None;
+        }
+        let mut size = 1;
+        let mut add = |part: &Self| {
+            size += part.size(depth + 1)?;
+            (size <= MOST_VALUES).then_some(())
+        };
+        match self {
+            Self::List(items) | Self::Tuple(items) => {
+                for item in &**items {
+                    add(item)?;
+                }
+            }
+            Self::Dict(items) => {
+                for (key, value) in &**items {
+                    add(key)?;
+                    add(value)?;
+                }
+            }
+            _ => {}
+        }
+        Some(size)
+    }
+
     /// Whether it counts as true.
     pub(super) fn is_true(&self) -> bool {
         match self {
