@@ -209,3 +209,6 @@ impl Knowledge {
         (self.pools[usize::from(card)], self.heaps[usize::from(card)])
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -16,7 +16,7 @@ use super::{FileGame, Rules};
 use crate::front::{self, Diagnostics};
 use crate::machine::compile::{self, Refusal};
 use crate::machine::trouble::line_and_column;
-use crate::program::{KnobRange, NameId, Program, Value};
+use crate::program::{KnobRange, NameId, Program, Setup, Value};
 
 fairdeal_core::kinds! {
     /// A player of a game in a file.
@@ -201,7 +201,12 @@ impl MadeGame {
             .collect();
         let values = self.program.default_knobs(&given, players);
         let setup = self.program.setup(&values, players).map_err(|wrong| self.conflict(settings, &wrong))?;
-        let code = compile::compile(&self.program, &setup).map_err(|refusal| self.limit(&refusal))?;
+        self.rules_of_setup(&setup)
+    }
+
+    /// Makes the rules of a setup.
+    pub(crate) fn rules_of_setup(&self, setup: &Setup) -> Result<Rules, InputError> {
+        let code = compile::compile(&self.program, setup).map_err(|refusal| self.limit(&refusal))?;
         Ok(Rules::new(code, self.repertoire.game))
     }
 

@@ -4,6 +4,7 @@ mod determinizer;
 mod knowledge;
 mod legal;
 mod made;
+mod replay;
 mod rules;
 mod view;
 
@@ -23,7 +24,6 @@ pub use crate::machine::options::Action;
 pub use crate::machine::state::State;
 use crate::machine::play;
 use crate::machine::state::Status;
-use crate::program::SeenBy;
 
 /// The type that plays all games in files.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +71,7 @@ impl Game for FileGame {
         _observer: &mut impl Observer<Self>,
     ) {
         state.machine_mut().zones.keeps_log = true;
-        play::begin(&rules.code, state.machine_mut(), chance);
+        play::begin(&rules.code, state.machine_mut(), &mut play::Streams(chance));
     }
 
     #[inline(always)]
@@ -101,7 +101,7 @@ impl Game for FileGame {
         chance: &mut impl Chance,
         _observer: &mut impl Observer<Self>,
     ) {
-        play::apply(&rules.code, state.machine_mut(), action, chance);
+        play::apply(&rules.code, state.machine_mut(), action, &mut play::Streams(chance));
     }
 
     fn standing(rules: &Rules, state: &State) -> Standing {
@@ -155,7 +155,7 @@ impl Game for FileGame {
 
     #[inline(always)]
     fn kind(action: Action) -> usize {
-        action.kind.into()
+        action.kind()
     }
 
     fn legal_without(legal: &Options, never: KindSet) -> Options {
@@ -183,9 +183,7 @@ impl Tell<FileGame> for Teller {
         rules.said(action)
     }
 
-    fn is_public(&self, _action: Action) -> bool {
-        // Whether others see it depends on the rules, which are not at hand.
-        let _ = SeenBy::Everyone;
-        false
+    fn is_public(&self, action: Action) -> bool {
+        action.is_public()
     }
 }

@@ -56,7 +56,7 @@ impl Rules {
     /// Returns the parts of an action as texts: the name of its shape first, if it has one.
     fn parts(&self, action: Action) -> Vec<String> {
         let Some(site) = self.code.sites.get(usize::from(action.site)) else { return Vec::new() };
-        let kinds = site.shapes.get(usize::from(action.kind)).and_then(Option::as_deref);
+        let kinds = site.shapes.get(action.kind()).and_then(Option::as_deref);
         let parts = kinds
             .unwrap_or_default()
             .iter()
@@ -64,7 +64,7 @@ impl Rules {
             .map(|(kind, part)| self.part(*kind, part));
         let name = site
             .is_shaped
-            .then(|| self.code.kinds.get(usize::from(action.kind)).copied().unwrap_or_default())
+            .then(|| self.code.kinds.get(action.kind()).copied().unwrap_or_default())
             .map(|name| self.code.name(name).to_owned());
         name.into_iter().chain(parts).collect()
     }

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use crate::program::{FunctionId, NameId, Program, SeenBy, Setup, Span, Type};
+use crate::program::{FunctionId, NameId, Program, Setup, Span, Type};
 
 /// A place for a word: variables, temporary values, constants and declared numbers.
 pub(crate) type Slot = u16;
@@ -238,8 +238,8 @@ pub(crate) struct Site {
     pub(crate) kind: u8,
     /// The text of `say`.
     pub(crate) say: Option<String>,
-    /// Who sees the choice.
-    pub(crate) seen_by: SeenBy,
+    /// The bit of actions that the other seats do not see.
+    pub(crate) hidden: u8,
     /// Where others decide at the same time.
     pub(crate) together: Option<Together>,
     /// The lists that are needed after it.
@@ -324,7 +324,9 @@ pub(crate) struct Code {
     pub(crate) forgets_lists: bool,
     /// By kind of action: its name.
     pub(crate) kinds: Vec<i64>,
-    /// The reasons of a game that `play` ends, and of one that is too long.
+    /// The reasons that the file gives; then those of a game that `play` ends, and of one that is
+    /// too long.
+    pub(crate) reasons: Vec<NameId>,
     pub(crate) played_to_the_end: u8,
     pub(crate) unfinished: u8,
     /// By name: the kind of action; 255 if it is none.
@@ -385,6 +387,7 @@ pub(crate) struct NumberInfo {
     pub(crate) of: Vec<Of>,
     /// Whether only the owner may see it.
     pub(crate) hidden: bool,
+    pub(crate) is_length: bool,
 }
 
 /// Which one of several.
@@ -426,6 +429,16 @@ impl Code {
     /// Returns a name's text.
     pub(crate) fn name(&self, name: i64) -> &str {
         self.program.names.get(name as usize).map_or("?", String::as_str)
+    }
+
+    /// Returns the reason for the end.
+    pub(crate) fn reason(&self, head: &super::state::Head) -> &str {
+        match self.reasons.get(usize::from(head.end_reason)) {
+            Some(name) => self.name(name.0.into()),
+            None if head.end_reason == self.played_to_the_end => "played to the end",
+            None if head.decisions < super::state::MOST_DECISIONS => fairdeal_core::game::UNFINISHED,
+            None => "too many decisions",
+        }
     }
 
     /// Returns the number of players.

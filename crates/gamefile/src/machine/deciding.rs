@@ -24,7 +24,7 @@ pub(super) fn offer(
         Some(kind) => {
             for word in words {
                 let (part, own) = part(code, zones, kind, *word)?;
-                let mut action = Action { site: place as u8, kind: site.kind, ..Action::NONE };
+                let mut action = Action { site: place as u8, kind: site.kind | site.hidden, ..Action::NONE };
                 let mut own_action = action;
                 (action.parts[0], own_action.parts[0]) = (part, own);
                 add(options, action, own_action)?;
@@ -93,6 +93,7 @@ fn shaped(
         let parts = site.shapes.get(usize::from(site.kind)).and_then(Option::as_deref);
         (site.kind, parts.unwrap_or_default(), option)
     };
+    let kind = kind | site.hidden;
     let mut action = Action { site: place as u8, kind, ..Action::NONE };
     let mut own = action;
     for (((told, own), kind), word) in
@@ -117,7 +118,7 @@ pub(crate) fn take(code: &Code, machine: &mut Machine, action: Action) {
     let to = usize::from(*to);
     let parts = &mut slots[to..to + site.words];
     let parts = if site.is_shaped {
-        parts[0] = code.kinds.get(usize::from(own.kind)).copied().unwrap_or_default();
+        parts[0] = code.kinds.get(own.kind()).copied().unwrap_or_default();
         &mut parts[1..]
     } else {
         parts

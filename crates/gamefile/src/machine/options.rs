@@ -6,6 +6,9 @@ pub(crate) const MAX_OPTIONS: usize = 1000;
 /// The largest number of parts of an option after its name.
 pub(crate) const MAX_PARTS: usize = 7;
 
+/// The bit of a kind whose choice the other seats do not see.
+pub(crate) const HIDDEN: u8 = 1 << 7;
+
 /// An action of a game in a file: one of the options at a place of the text.
 ///
 /// A card is told by the first card that is equal to it and the zone that it lies in: options with
@@ -14,7 +17,7 @@ pub(crate) const MAX_PARTS: usize = 7;
 pub struct Action {
     /// The place of the text.
     pub(crate) site: u8,
-    /// The kind.
+    /// The kind, and whether others see it.
     pub(crate) kind: u8,
     /// The parts.
     pub(crate) parts: [i16; MAX_PARTS],
@@ -23,6 +26,17 @@ pub struct Action {
 impl Action {
     /// An action that is never an option.
     pub(crate) const NONE: Self = Self { site: u8::MAX, kind: 0, parts: [0; MAX_PARTS] };
+
+    /// Returns the kind.
+    #[inline(always)]
+    pub(crate) fn kind(self) -> usize {
+        usize::from(self.kind & !HIDDEN)
+    }
+
+    /// Returns whether all seats see it.
+    pub(crate) fn is_public(self) -> bool {
+        self.kind & HIDDEN == 0
+    }
 
     /// The action as a number.
     #[inline(always)]

@@ -13,9 +13,39 @@ use super::{deciding, zones::NONE};
 /// The bit of purposes that are no shuffles.
 const DRAWS: u32 = 1 << 31;
 
+/// A source of random results for a game.
+pub(crate) trait Luck {
+    /// Puts the cards of a zone in random order; the first comes to lie on top.
+    fn shuffle(&mut self, purpose: Purpose, cards: &mut [u8]);
+    /// Returns the place of one of the cards of a zone, which are sorted.
+    fn draw(&mut self, purpose: Purpose, cards: &[u8]) -> u32;
+    /// Returns a number below `bound`.
+    fn below(&mut self, purpose: Purpose, bound: u32) -> u32;
+}
+
+/// The random numbers of an engine.
+pub(crate) struct Streams<'c, C>(pub(crate) &'c mut C);
+
+impl<C: Chance> Luck for Streams<'_, C> {
+    #[inline(always)]
+    fn shuffle(&mut self, purpose: Purpose, cards: &mut [u8]) {
+        self.0.shuffle(purpose, cards);
+    }
+
+    #[inline(always)]
+    fn draw(&mut self, purpose: Purpose, cards: &[u8]) -> u32 {
+        self.0.below(purpose, cards.len() as u32)
+    }
+
+    #[inline(always)]
+    fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        self.0.below(purpose, bound)
+    }
+}
+
 /// Begins a game that was [reset](Machine::reset), and goes on to its first decision.
-pub(crate) fn begin(code: &Code, machine: &mut Machine, chance: &mut impl Chance) {
-    go_on(code, machine, chance);
+pub(crate) fn begin(code: &Code, machine: &mut Machine, luck: &mut impl Luck) {
+    go_on(code, machine, luck);
 }
 
 /// Takes an option, and goes on to the next decision or the end.
@@ -24,13 +54,13 @@ pub(crate) fn apply(
     code: &Code,
     machine: &mut Machine,
     action: Action,
-    chance: &mut impl Chance,
+    luck: &mut impl Luck,
 ) {
     deciding::take(code, machine, action);
-    go_on(code, machine, chance);
+    go_on(code, machine, luck);
 }
 
-fn go_on(code: &Code, machine: &mut Machine, chance: &mut impl Chance) {
+fn go_on(code: &Code, machine: &mut Machine, luck: &mut impl Luck) {
     loop {
         match run(code, machine) {
             Stop::Settled => break,
@@ -43,15 +73,14 @@ fn go_on(code: &Code, machine: &mut Machine, chance: &mut impl Chance) {
                 } else {
                     Purpose::Other(u32::from(zone) << 16 | times as u32 & 0xffff)
                 };
-                chance.shuffle(purpose, &mut items[..count]);
+                luck.shuffle(purpose, &mut items[..count]);
                 machine.zones.set_order(zone, &items[..count]);
                 machine.zones.note_shuffle(zone);
             }
             Stop::Draw { counter, times, bound } => {
                 let place = u32::from(counter - code.chances);
                 let purpose = Purpose::Other(DRAWS | place << 16 | times as u32 & 0xffff);
-                let number = chance.below(purpose, bound);
-                answer(code, machine, number);
+                answer(code, machine, purpose, bound, luck);
             }
         }
     }
@@ -61,7 +90,7 @@ fn go_on(code: &Code, machine: &mut Machine, chance: &mut impl Chance) {
 }
 
 /// Goes on with a random number.
-fn answer(code: &Code, machine: &mut Machine, number: u32) {
+fn answer(code: &Code, machine: &mut Machine, purpose: Purpose, bound: u32, luck: &mut impl Luck) {
     let Machine { head, slots, zones, .. } = machine;
     match code.ops[head.at as usize - 1] {
         Op::DrawAny { to, zone, into, .. } => {
@@ -69,11 +98,12 @@ fn answer(code: &Code, machine: &mut Machine, number: u32) {
             // By the numbers of the cards, so that no order in the zone matters.
             let mut items = [NONE; 256];
             let count = zones.sorted(zone, &mut items);
-            let card = items[number as usize % count.max(1)];
+            let place = luck.draw(purpose, &items[..count]);
+            let card = items[place as usize % count.max(1)];
             zones.put_as(super::zones::Happened::AtRandom, card, into);
             slots[usize::from(to)] = card.into();
         }
-        Op::Chance { to, .. } => slots[usize::from(to)] = number.into(),
+        Op::Chance { to, .. } => slots[usize::from(to)] = luck.below(purpose, bound).into(),
         _ => (),
     }
 }
@@ -138,8 +168,7 @@ pub(crate) fn settle(code: &Code, machine: &mut Machine) {
     machine.head.winners = leaders;
 }
 
-/// Returns how good the position is for a seat, by the file's own function or its score.
-#[cfg(test)]
+/// Returns how good the position is for a seat, by the file's own function.
 pub(crate) fn worth(code: &Code, machine: &mut Machine, seat: usize) -> Option<i64> {
-    call(code, machine, code.worth.unwrap_or(code.score), seat)?.first().copied()
+    call(code, machine, code.worth?, seat)?.first().copied()
 }

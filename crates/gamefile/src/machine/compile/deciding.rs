@@ -1,9 +1,9 @@
 //! Decisions.
 
 use super::super::code::{Op, PartKind, Site, Slot, Together};
-use super::super::options::MAX_PARTS;
+use super::super::options::{HIDDEN, MAX_PARTS};
 use super::{Compiler, Result, words};
-use crate::program::{Choose, Expression, Type};
+use crate::program::{Choose, Expression, SeenBy, Type};
 
 impl<'a> Compiler<'a> {
     pub(super) fn choose(
@@ -116,7 +116,7 @@ impl<'a> Compiler<'a> {
             shapes,
             kind,
             say: choose.say.clone(),
-            seen_by: choose.seen_by,
+            hidden: if together.is_some() || choose.seen_by != SeenBy::Everyone { HIDDEN } else { 0 },
             together,
             live,
         });

@@ -247,6 +247,7 @@ impl<'a> Compiler<'a> {
             first: row.0,
             of: self.of(&declared.extent),
             hidden: declared.seen_by != SeenBy::Everyone,
+            is_length: declared.is_length,
         };
         let numbers: Vec<NumberInfo> =
             program.numbers.iter().zip(&self.number_rows).map(number).collect();
@@ -312,6 +313,7 @@ impl<'a> Compiler<'a> {
             shares_lists,
             forgets_lists: false,
             kinds: program.kinds.iter().map(|name| name.0.into()).collect(),
+            reasons: others,
             played_to_the_end: reasons,
             unfinished: reasons + 1,
             kind_of_name: by_name(&program.kinds),

@@ -1,0 +1,126 @@
+//! Pools and heaps of tiny games allow what plain Python found by enumeration.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::{Groups, Knowledge};
+use crate::game::replay::zone_text;
+use crate::game::{Rules, load};
+use crate::machine::state::Machine;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/gamefile/tiny")
+}
+
+/// Calls back with every way to put the cards of a group into its places.
+fn each_order(cards: &[u8], used: &mut Vec<u8>, found: &mut dyn FnMut(&[u8])) {
+    if used.len() == cards.len() {
+        return found(used);
+    }
+    for card in cards {
+        if !used.contains(card) {
+            used.push(*card);
+            each_order(cards, used, found);
+            used.pop();
+        }
+    }
+}
+
+/// All maps of cards that exchange those of each group.
+fn maps(groups: &Groups, cards: usize) -> Vec<Vec<u8>> {
+    let mut all = vec![(0..cards as u8).collect::<Vec<u8>>()];
+    for group in groups.iter() {
+        let mut next = Vec::new();
+        each_order(group, &mut Vec::new(), &mut |order| {
+            for map in &all {
+                let mut map = map.clone();
+                for (place, card) in group.iter().zip(order) {
+                    map[usize::from(*place)] = *card;
+                }
+                next.push(map);
+            }
+        });
+        all = next;
+    }
+    all
+}
+
+/// All positions that the knowledge of the seat that decides allows.
+fn positions(rules: &Rules, machine: &Machine) -> BTreeSet<String> {
+    let code = &rules.code;
+    let cards = code.setup.cards.len();
+    let (pools, heaps) = Knowledge::of(code, machine, machine.head.seat.into()).groups();
+    let (pools, heaps) = (maps(&pools, cards), maps(&heaps, cards));
+    let mut found = BTreeSet::new();
+    for pool in &pools {
+        for heap in &heaps {
+            let told = (0..code.zones.len() as u8).map(|zone| {
+                let mut names: Vec<&str> = machine
+                    .zones
+                    .iter(zone)
+                    .map(|card| rules.card_name(pool[usize::from(heap[usize::from(card)])]))
+                    .collect();
+                names.sort_unstable();
+                format!("{}: {}", zone_text(code, zone), names.join(" "))
+            });
+            found.insert(told.collect::<Vec<_>>().join("; "));
+        }
+    }
+    found
+}
+
+/// The positions as Python tells them, with the zones that have no cards.
+fn listed(rules: &Rules, worlds: &Value) -> BTreeSet<String> {
+    let code = &rules.code;
+    worlds
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|world| {
+            let world = world.as_str().expect("text");
+            let told = (0..code.zones.len() as u8).map(|zone| {
+                let name = zone_text(code, zone);
+                let own = world.split("; ").find_map(|part| part.strip_prefix(&format!("{name}: ")));
+                let mut names: Vec<&str> = own.unwrap_or("").split_whitespace().collect();
+                names.sort_unstable();
+                format!("{name}: {}", names.join(" "))
+            });
+            told.collect::<Vec<_>>().join("; ")
+        })
+        .collect()
+}
+
+#[test]
+fn what_may_be_is_what_enumeration_finds() {
+    for (game, players) in [
+        ("bluff", 2),
+        ("bluff", 3),
+        ("giving", 2),
+        ("giving", 3),
+        ("looking", 2),
+        ("passing", 2),
+        ("passing", 3),
+    ] {
+        let made = load(&folder().join(format!("{game}.py"))).expect("a game");
+        let path = folder().join(format!("{game}-{players}.jsonl"));
+        let (mut decisions, mut equal) = (0, 0);
+        for line in std::fs::read_to_string(path).expect("games").lines() {
+            let given: Value = serde_json::from_str(line).expect("JSON");
+            let worlds = given["worlds"].as_array().expect("a list of lists");
+            let mut number = 0;
+            let played = made.replay_watched(&given, &mut |rules, machine| {
+                let (own, listed) = (positions(rules, machine), listed(rules, &worlds[number]));
+                let missing: Vec<&String> = listed.difference(&own).collect();
+                assert!(missing.is_empty(), "{game}, decision {number}: {missing:?}, has {own:?}");
+                decisions += 1;
+                equal += u32::from(own == listed);
+                number += 1;
+            });
+            assert_eq!(played["decisions"], given["decisions"]);
+        }
+        println!("{game} for {players}: {equal} of {decisions} decisions are exact");
+        assert!(4 * equal >= 3 * decisions, "{game}: {equal} of {decisions} are exact");
+    }
+}
