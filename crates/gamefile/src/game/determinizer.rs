@@ -1,6 +1,6 @@
 //! Hidden cards drawn anew from what a seat knows.
 
-use fairdeal_core::game::{Fingerprint, Game, Searchable, SeatView};
+use fairdeal_core::game::{Fingerprint, Searchable, SeatView};
 use fairdeal_core::rng::Stream;
 
 use super::knowledge::{Groups, Knowledge};
@@ -144,11 +144,4 @@ fn first_of(
         }
     }
     first
-}
-
-/// A game with these hidden cards is the same to the seat.
-#[cfg(test)]
-pub(super) fn looks_the_same(rules: &Rules, one: &State, other: &State, seat: fairdeal_core::seat::Seat) -> bool {
-    let json = |state| FileGame::view(rules, state, seat).to_json();
-    json(one) == json(other)
 }

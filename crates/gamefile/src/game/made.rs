@@ -12,6 +12,7 @@ use fairdeal_core::input::{
 };
 use fairdeal_core::strategy::{FlatMonteCarlo, Ismcts, Repertoire, TypedGame};
 
+use super::greedy::Greedy;
 use super::{FileGame, Rules};
 use crate::front::{self, Diagnostics};
 use crate::machine::compile::{self, Refusal};
@@ -20,8 +21,11 @@ use crate::program::{KnobRange, NameId, Program, Setup, Value};
 
 fairdeal_core::kinds! {
     /// A player of a game in a file.
-    Player, seated as Seated, for FileGame, shipped in "": [], climbing ["random"] {
-        "flat" => Flat(FlatMonteCarlo<FileGame>),
+    Player, seated as Seated, for FileGame,
+        shipped in "../../strategies/": ["flat", "greedy", "ismcts", "strong"],
+        climbing ["random", "greedy", "flat", "strong"] {
+        "greedy" => Greedy(Greedy),
+        "flat-monte-carlo" => Flat(FlatMonteCarlo<FileGame>),
         "ismcts" => Ismcts(Ismcts<FileGame>),
     }
 }

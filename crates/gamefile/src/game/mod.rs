@@ -1,6 +1,7 @@
 //! A game in a file, as a game like the others.
 
 mod determinizer;
+mod greedy;
 mod knowledge;
 mod legal;
 mod made;

@@ -34,7 +34,7 @@ impl Rules {
     }
 
     /// Returns a part of an action as text.
-    fn part(&self, kind: PartKind, part: i16) -> String {
+    fn part(&self, kind: PartKind, part: i16, tells_zone: bool) -> String {
         match kind {
             PartKind::Number => part.to_string(),
             PartKind::Seat => format!("seat {part}"),
@@ -44,7 +44,7 @@ impl Rules {
             PartKind::Card => {
                 let (card, zone) = card_of_part(part);
                 let name = self.card_name(card);
-                if self.has_equal_cards {
+                if tells_zone && self.has_equal_cards {
                     format!("{name} of {}", self.code.zone_name(zone))
                 } else {
                     name.to_owned()
@@ -53,15 +53,16 @@ impl Rules {
         }
     }
 
-    /// Returns the parts of an action as texts: the name of its shape first, if it has one.
-    fn parts(&self, action: Action) -> Vec<String> {
+    /// Returns the parts of an action as texts: the name of its shape first, if it has one. The zone
+    /// of a card is told only where it can be needed.
+    fn parts(&self, action: Action, tells_zone: bool) -> Vec<String> {
         let Some(site) = self.code.sites.get(usize::from(action.site)) else { return Vec::new() };
         let kinds = site.shapes.get(action.kind()).and_then(Option::as_deref);
         let parts = kinds
             .unwrap_or_default()
             .iter()
             .zip(action.parts)
-            .map(|(kind, part)| self.part(*kind, part));
+            .map(|(kind, part)| self.part(*kind, part, tells_zone));
         let name = site
             .is_shaped
             .then(|| self.code.kinds.get(action.kind()).copied().unwrap_or_default())
@@ -71,13 +72,13 @@ impl Rules {
 
     /// Returns an action as traces write it.
     pub(crate) fn action_name(&self, action: Action) -> String {
-        self.parts(action).join(" ")
+        self.parts(action, true).join(" ")
     }
 
     /// Returns what an action is told as to a person: the text of `say` with its parts.
     pub(crate) fn said(&self, action: Action) -> String {
         let site = self.code.sites.get(usize::from(action.site));
-        let parts = self.parts(action);
+        let parts = self.parts(action, false);
         let Some(say) = site.and_then(|site| site.say.as_deref()) else {
             return match site {
                 Some(site) if site.is_shaped => parts.join(" "),

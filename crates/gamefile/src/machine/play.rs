@@ -172,3 +172,14 @@ pub(crate) fn settle(code: &Code, machine: &mut Machine) {
 pub(crate) fn worth(code: &Code, machine: &mut Machine, seat: usize) -> Option<i64> {
     call(code, machine, code.worth?, seat)?.first().copied()
 }
+
+/// Returns how good a position is for a seat: by the file's own function, or by its score, of which
+/// the lowest is best if the lowest wins. The place in the code is lost.
+pub(crate) fn position_worth(code: &Code, machine: &mut Machine, seat: usize) -> i64 {
+    if let Some(worth) = worth(code, machine, seat) {
+        return worth;
+    }
+    let score = call(code, machine, code.score, seat).and_then(|score| score.first().copied());
+    let score = score.unwrap_or(0);
+    if code.program.lowest_wins { score.saturating_neg() } else { score }
+}

@@ -526,6 +526,11 @@ impl<'a> Compiler<'a> {
         for (to, from, has) in waiting {
             self.copy(to, from, has);
         }
+        if self.is_inlined(function) {
+            self.inline(function)?;
+            self.release(mark);
+            return Ok(());
+        }
         self.release(mark);
         let target = frame.entry.0;
         self.emit(Op::Call { target, back: frame.back });
@@ -537,6 +542,36 @@ impl<'a> Compiler<'a> {
             self.calls.push((after, site));
         }
         Ok(())
+    }
+
+    /// Whether a call is replaced by the code of the function.
+    pub(super) fn is_inlined(&self, function: FunctionId) -> bool {
+        /// The most functions inside of each other.
+        const MOST_NESTED: usize = 4;
+        self.is_small[function.0 as usize] && self.inlined.len() < MOST_NESTED
+    }
+
+    /// Puts the code of a function here; its parameters are set.
+    fn inline(&mut self, function: FunctionId) -> Result<()> {
+        let (caller, span) = (std::mem::replace(&mut self.function, function), self.span);
+        let end = self.label();
+        self.inlined.push(end);
+        let callee = &self.program.functions[function.0 as usize];
+        self.body(&callee.body)?;
+        // A jump to what comes next.
+        if self.ops.last() == Some(&Op::Jump { target: end.0 }) && !self.is_bound_here() {
+            self.ops.pop();
+            self.spans.pop();
+        }
+        self.bind(end);
+        self.inlined.pop();
+        (self.function, self.span) = (caller, span);
+        Ok(())
+    }
+
+    /// Whether a jump leads to after the last operation.
+    fn is_bound_here(&self) -> bool {
+        self.labels.iter().any(|place| *place == Some(self.ops.len() as u16))
     }
 
     /// The lists that are needed after a decision or a call.

@@ -80,7 +80,12 @@ struct Compiler<'a> {
     /// Lists among the temporary values: slot and layout.
     list_temps: Vec<(Slot, usize)>,
     frames: Vec<Frame>,
+    /// The function whose variables are meant.
     function: FunctionId,
+    /// By function: whether its code is put in the place of a call.
+    is_small: Vec<bool>,
+    /// The ends of the functions that are put in the place of their calls, from the outermost.
+    inlined: Vec<Label>,
     reads: Reads,
     loops: Vec<Loop>,
     /// By declaration: the first zone and how many; the first slot and how many.
@@ -165,7 +170,8 @@ impl<'a> Compiler<'a> {
 
     /// Slots for a temporary value.
     fn temp(&mut self, kind: &Type) -> Slot {
-        let slot = self.slots(words(kind));
+        // An act without a value may write one word all the same.
+        let slot = self.slots(words(kind).max(1));
         for (place, layout) in self.lists_in(kind) {
             self.list_temps.push((slot + place as Slot, layout));
         }
@@ -261,6 +267,10 @@ impl<'a> Compiler<'a> {
 
     /// Returns from the function; the result stands in its place.
     fn leave(&mut self) {
+        if let Some(end) = self.inlined.last().copied() {
+            self.emit(Op::Jump { target: end.0 });
+            return;
+        }
         if self.function == self.program.play {
             self.emit(Op::Finish);
             return;

@@ -37,6 +37,8 @@ impl<'a> Compiler<'a> {
             setup,
             acting: visit::functions_that_act(program),
             has_out: uses(Library::Out),
+            is_small: program.functions.iter().map(visit::is_small).collect(),
+            inlined: Vec::new(),
             ops: Vec::new(),
             spans: Vec::new(),
             span: crate::program::Span::default(),

@@ -1,8 +1,8 @@
 //! Goes over the parts of a program.
 
 use crate::program::{
-    Clause, Expression, ExpressionKind as Kind, Fold, FoldInto, FunctionId, Iterator, Library,
-    LocalId, Program, Statement, StatementKind,
+    Clause, Expression, ExpressionKind as Kind, Fold, FoldInto, Function, FunctionId, Iterator,
+    Library, LocalId, Program, Statement, StatementKind,
 };
 
 /// Calls back with every expression that an iterator consists of.
@@ -215,4 +215,22 @@ pub(super) fn has_effect(expression: &Expression, acting: &[bool]) -> bool {
 /// Whether it calls a function of the file, or decides.
 pub(super) fn calls(expression: &Expression) -> bool {
     any(expression, &|part| matches!(part.kind, Kind::Call(..) | Kind::Choose(_)))
+}
+
+/// Whether a function is so small that its code stands in the place of its calls: without loops and
+/// decisions.
+pub(super) fn is_small(function: &Function) -> bool {
+    /// The most parts of its expressions.
+    const MOST_PARTS: u32 = 64;
+    let parts = std::cell::Cell::new(0);
+    let too_large = any_statement(&function.body, &|statement| {
+        of_statement(statement, &mut |part| {
+            any(part, &|_| {
+                parts.set(parts.get() + 1);
+                false
+            });
+        });
+        matches!(statement.kind, StatementKind::While(..) | StatementKind::For(..))
+    });
+    !function.decides && !too_large && parts.get() <= MOST_PARTS
 }
