@@ -100,5 +100,9 @@ pub mod game {
     #[doc(inline)]
     pub use fairdeal_core::game::*;
     #[doc(inline)]
-    pub use fairdeal_core::registry::{GAMES, GameFiles, GameList, NoGame};
+    pub use fairdeal_core::registry::{GameFiles, GameList, NoGame};
+
+    /// The games of this package, and those of all game files.
+    pub const GAMES: GameList =
+        fairdeal_core::registry::GAMES.with_files(&fairdeal_gamefile::files::Files);
 }

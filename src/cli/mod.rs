@@ -40,8 +40,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 
+use crate::game::GAMES;
 use failure::Failure;
-use fairdeal_core::registry::{GAMES, GameList};
+use fairdeal_core::registry::GameList;
 use screen::say;
 use values::joined;
 
@@ -87,7 +88,7 @@ enum Command {
     Rules(rules::RulesArguments),
     /// List games, strategies, tables or experiments
     List(list::ListArguments),
-    /// Write an experiment to start from: commented, and ready to run
+    /// Write an experiment or a game file to start from: commented, and ready to run
     New(new::NewArguments),
     /// Play thousands of games with many rules, and tell what is wrong with them
     Check(check::CheckArguments),

@@ -4,15 +4,17 @@ use std::io::ErrorKind;
 
 use super::prelude::*;
 use fairdeal_core::game::Description;
+use fairdeal_core::registry::GAME_FILE;
 use fairdeal_study::experiment::{FOLDER, schema, starter, tune_starter};
 use fairdeal_study::results::{create, replace};
 use serde_json::Value;
 
 #[derive(Args, Debug)]
 pub(super) struct NewArguments {
-    /// The game
+    /// The game; or a game file that is not there yet, which is then written
     pub(super) game: String,
-    /// The file to write, which must not exist yet [default: experiments/my-GAME.toml]
+    /// The file to write, which must not exist yet [default: experiments/my-GAME.toml; for a game
+    /// file, beside it]
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
     /// A search for rules that meet goals [default file: experiments/tune-GAME.toml]
@@ -26,15 +28,44 @@ pub(super) fn new(
     arguments: &NewArguments,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
+    let named = Path::new(&arguments.game);
+    let is_new = arguments.game.ends_with(GAME_FILE) && !named.exists();
+    if let Some(files) = games
+        .files()
+        .filter(|files| is_new && !arguments.tune && files.shipped(&arguments.game).is_none())
+    {
+        let path = arguments.out.as_deref().unwrap_or(named);
+        let (shown, program) = (word(path), program::name());
+        write(path, &files.starter(&shown, &program))?;
+        writeln!(
+            out,
+            "Written to {shown}. It is a game that plays:\n\n    {program} check {shown}"
+        )?;
+        return Ok(Outcome::Done);
+    }
     let game = game_named(games, &arguments.game)?;
     let kind = if arguments.tune { "tune" } else { "my" };
     let file = format!("{kind}-{}.toml", game.description().name);
-    let path = arguments.out.clone().unwrap_or_else(|| Path::new(FOLDER).join(file));
+    // An experiment about a game file stands beside it, unless --out says otherwise.
+    let folder = match named.parent() {
+        Some(folder) if named.is_file() && game.source().is_some() => folder,
+        _ => Path::new(FOLDER),
+    };
+    let path = arguments.out.clone().unwrap_or_else(|| folder.join(file));
+    let about = match game.source() {
+        None => game.description().name.to_owned(),
+        Some(source) if path.parent() == named.parent() || !named.is_file() => {
+            source.name().to_owned()
+        }
+        Some(_) => {
+            std::path::absolute(named).map_err(Failure::unreadable(named))?.display().to_string()
+        }
+    };
     let (file, path, program) = (&path, word(&path), program::name());
     let (text, command) = if arguments.tune {
-        (tune_starter(game, &path, &program), "tune")
+        (tune_starter(game, &about, &path, &program), "tune")
     } else {
-        (starter(game, &path, &program), "run")
+        (starter(game, &about, &path, &program), "run")
     };
     write(file, &text)?;
     writeln!(out, "Written to {path}. It is ready to run:\n\n    {program} {command} {path}")?;

@@ -41,6 +41,10 @@ pub trait GameFiles: Debug + Sync {
     /// Returns the game file of this name that the program carries, with its tables.
     fn shipped(&self, name: &str) -> Option<GameSource>;
 
+    /// Returns the text of a game file to start from, which plays as it is, with comments. `path`
+    /// is where it will stand, and `program` the name of the program.
+    fn starter(&self, path: &str, program: &str) -> String;
+
     /// Makes the game of files. The same texts make the same game.
     ///
     /// # Errors
@@ -101,6 +105,11 @@ impl GameList {
             Unknown::new("game", name, self.descriptions().map(|game| game.name))
                 .listed_in("`list games`")
         })
+    }
+
+    /// Returns what makes games of files, if something does.
+    pub fn files(self) -> Option<&'static dyn GameFiles> {
+        self.files
     }
 
     /// Returns the game that is named: one of the list, or that of a game file, whose path is taken

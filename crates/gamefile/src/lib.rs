@@ -5,6 +5,7 @@
 //! [`program::Program`], with errors that name line and column; the [`machine`] turns the program
 //! into code and plays it.
 
+pub mod files;
 pub mod front;
 pub mod game;
 pub mod machine;

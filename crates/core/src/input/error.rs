@@ -199,6 +199,9 @@ pub enum Problem {
         /// The allowed combinations.
         allowed: String,
     },
+    /// Problems that are told already, each with its place and cleaned of foreign text.
+    #[error("{0}")]
+    Told(String),
 }
 
 impl Problem {
@@ -458,6 +461,10 @@ impl fmt::Display for InputError {
 impl InputError {
     /// Writes the problem without the further ones.
     fn write_alone(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // It has its places and its hints in it.
+        if let Problem::Told(text) = &self.0.problem {
+            return formatter.write_str(text.trim_end());
+        }
         write!(formatter, "{}: {}", self.0.place, plain(&self.0.problem.to_string()))?;
         if !self.0.section.is_empty() {
             write!(formatter, " in {}", plain(&self.0.section))?;
@@ -482,7 +489,10 @@ impl InputError {
             Problem::Program { .. } => {
                 write!(formatter, "\n  allowed: only with permission (--allow-programs)")
             }
-            Problem::Unreadable(_) | Problem::Syntax(_) | Problem::Duplicate { .. } => Ok(()),
+            Problem::Unreadable(_)
+            | Problem::Syntax(_)
+            | Problem::Duplicate { .. }
+            | Problem::Told(_) => Ok(()),
         }
     }
 }

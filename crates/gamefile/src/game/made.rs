@@ -5,7 +5,7 @@ use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use fairdeal_core::game::{Description, UNFINISHED};
+use fairdeal_core::game::{Description, GameSource, UNFINISHED};
 use fairdeal_core::input::{
     InputError, Knob, KnobKind, Location, MOST_KEYS, Preset, Problem, Settings, TableKeys,
     Value as KnobValue,
@@ -42,6 +42,8 @@ pub struct MadeGame {
     repertoire: &'static Repertoire,
     program: Arc<Program>,
     rules_page: &'static str,
+    /// The texts that it was made of, if they are kept.
+    source: Option<GameSource>,
 }
 
 /// Why a file is no game.
@@ -167,7 +169,14 @@ impl MadeGame {
             repertoire: Repertoire::made::<FileGame>(description).leak(),
             rules_page: leaked(&program.docstring),
             program: Arc::new(program),
+            source: None,
         }
+    }
+
+    /// The same game, with the texts that it was made of.
+    #[must_use]
+    pub fn of(self, source: GameSource) -> Self {
+        Self { source: Some(source), ..self }
     }
 
     /// Returns the program.
@@ -293,5 +302,9 @@ impl TypedGame for MadeGame {
 
     fn rules_page(&self) -> &'static str {
         self.rules_page
+    }
+
+    fn source(&self) -> Option<&GameSource> {
+        self.source.as_ref()
     }
 }

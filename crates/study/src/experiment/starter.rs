@@ -13,11 +13,11 @@ const TEXT: &str = include_str!("starter.toml");
 const TUNE: &str = include_str!("starter_tune.toml");
 
 /// The text of an experiment about a game that can be run as it is: a change of one knob, judged
-/// at two line-ups, with tolerances. It explains itself, and lists every knob and preset. `path` is
-/// where it will stand, and `program` the name of the program, for the commands in its comments.
-pub fn starter(any: &dyn AnyGame, path: &str, program: &str) -> String {
+/// at two line-ups, with tolerances. It explains itself, and lists every knob and preset. `named` is
+/// what the file calls the game, `path` where it will stand, and `program` the name of the program, for the commands in its comments.
+pub fn starter(any: &dyn AnyGame, named: &str, path: &str, program: &str) -> String {
     let game = any.description();
-    let Description { name, title, plural, .. } = game;
+    let Description { title, plural, .. } = game;
     let mut question = format!("Is going first an advantage in {title}?");
     let mut variants = String::new();
     if let Some((Knob { key, meaning, .. }, value)) = change(any) {
@@ -55,7 +55,7 @@ pub fn starter(any: &dyn AnyGame, path: &str, program: &str) -> String {
         TEXT,
         &[
             ("{title}", title),
-            ("{name}", name),
+            ("{name}", named),
             ("{plural}", plural),
             ("{question}", &format!("{question:?}")),
             ("{variants}", &variants),
@@ -70,14 +70,14 @@ pub fn starter(any: &dyn AnyGame, path: &str, program: &str) -> String {
 }
 
 /// The text of a search for rules of a game that meet goals, which can be run as it is. It explains
-/// itself, and lists every knob with values to try. `path` is where it will stand, and `program` the
-/// name of the program, for the commands in its comments.
-pub fn tune_starter(any: &dyn AnyGame, path: &str, program: &str) -> String {
+/// itself, and lists every knob with values to try. `named` is what the file calls the game, `path`
+/// where it will stand, and `program` the name of the program, for the commands in its comments.
+pub fn tune_starter(any: &dyn AnyGame, named: &str, path: &str, program: &str) -> String {
     /// So many knobs are turned, and those that give later players a handicap: where a seat is
     /// better, these help most. The others are there as comments.
     const TURNED: usize = 3;
     const HANDICAPS: &str = "place_";
-    let Description { name, title, plural, length_units, .. } = any.description();
+    let Description { title, plural, length_units, .. } = any.description();
     let [weaker, stronger] = strategies(any.repertoire());
     let players = any.description().usual_players();
     let lineups = if weaker == stronger {
@@ -98,7 +98,7 @@ pub fn tune_starter(any: &dyn AnyGame, path: &str, program: &str) -> String {
         TUNE,
         &[
             ("{title}", title),
-            ("{name}", name),
+            ("{name}", named),
             ("{plural}", plural),
             ("{unit}", unit),
             ("{axes}", &axes),

@@ -1,0 +1,130 @@
+//! Games by their files: those of a designer, and those that the program carries.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+use std::sync::Mutex;
+
+use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::game::GameSource;
+use fairdeal_core::input::{InputError, Location, Problem};
+use fairdeal_core::registry::GameFiles;
+
+use crate::front;
+use crate::game::MadeGame;
+
+/// The largest size of a game file or a table.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// The game files that the program carries, by name.
+const SHIPPED: &[(&str, &str)] = &[
+    ("crackpipe.py", include_str!("../games/crackpipe.py")),
+    ("crazy_eights.py", include_str!("../games/crazy_eights.py")),
+    ("crisps.py", include_str!("../games/crisps.py")),
+    ("crypto_cards.py", include_str!("../games/crypto_cards.py")),
+    ("go_fish.py", include_str!("../games/go_fish.py")),
+    ("gops.py", include_str!("../games/gops.py")),
+    ("hearts.py", include_str!("../games/hearts.py")),
+    ("kuhn_poker.py", include_str!("../games/kuhn_poker.py")),
+    ("scrip.py", include_str!("../games/scrip.py")),
+    ("whist.py", include_str!("../games/whist.py")),
+];
+
+/// The game file to start from.
+const STARTER: &str = include_str!("starter.py");
+
+/// What game files mean, in plain Python.
+pub const REFERENCE: &str = include_str!("../games/fairdeal.py");
+
+/// Makes games of game files.
+#[derive(Debug)]
+pub struct Files;
+
+/// The games that were made, by their texts: the same texts make the same game, and only once.
+static MADE: Mutex<Option<HashMap<GameSource, &'static MadeGame>>> = Mutex::new(None);
+
+/// The text of a regular file of at most 1 MiB.
+fn text_of(path: &Path) -> Result<String, InputError> {
+    let refused =
+        |found: &str, allowed: &str| Location::file(path).error(Problem::conflict(found, allowed));
+    let unreadable = |error: std::io::Error| InputError::unreadable(path, &error);
+    let found = std::fs::symlink_metadata(path).map_err(unreadable)?;
+    if !found.is_file() {
+        return Err(refused("it is no regular file", "a file, no folder and no link"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
+        .map_err(unreadable)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(refused("it is larger than 1 MiB", "at most 1 MiB"));
+    }
+    String::from_utf8(bytes).map_err(|_| refused("it is not UTF-8", "a text in UTF-8"))
+}
+
+/// The texts of a game file and of the tables that it names, which `table` finds.
+fn with_tables(
+    name: &str,
+    text: String,
+    table: impl Fn(&str) -> Result<String, String>,
+) -> GameSource {
+    let mut files = vec![(name.to_owned(), text.clone())];
+    let mut note = |asked: &str| {
+        let found = table(asked)?;
+        if files.iter().all(|(name, _)| name != asked) {
+            files.push((asked.to_owned(), found.clone()));
+        }
+        Ok(found)
+    };
+    // What is wrong with the file is told when the game is made of the texts.
+    let _ = front::compile(name, &text, &mut note);
+    GameSource { files }
+}
+
+impl GameFiles for Files {
+    fn read(&self, path: &Path) -> Result<GameSource, InputError> {
+        let text = text_of(path)?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let table = |name: &str| text_of(&folder.join(name)).map_err(|error| error.to_string());
+        Ok(with_tables(&name, text, table))
+    }
+
+    fn shipped(&self, name: &str) -> Option<GameSource> {
+        let (name, text) = SHIPPED.iter().find(|(shipped, _)| *shipped == name)?;
+        Some(GameSource { files: vec![((*name).to_owned(), (*text).to_owned())] })
+    }
+
+    fn starter(&self, path: &str, program: &str) -> String {
+        let stem = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
+        let words = stem.split(['_', '-']).filter(|word| !word.is_empty()).map(|word| {
+            let mut letters = word.chars();
+            let first = letters.next().map(|first| first.to_uppercase().to_string());
+            first.unwrap_or_default() + letters.as_str()
+        });
+        let title = words.collect::<Vec<_>>().join(" ").replace(['"', '\\'], "");
+        let text = STARTER.replace("{program}", program).replace("{path}", path);
+        text.replace("{title}", &title)
+    }
+
+    fn make(&self, source: &GameSource) -> Result<&'static dyn AnyGame, InputError> {
+        let mut made = MADE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let made = made.get_or_insert_default();
+        if let Some(game) = made.get(source) {
+            return Ok(*game);
+        }
+        let mut table = |asked: &str| {
+            let found = source.files[1..].iter().find(|(name, _)| name == asked);
+            found.map(|(_, text)| text.clone()).ok_or_else(|| "there is no such file".to_owned())
+        };
+        let text = source.files.first().map_or("", |(_, text)| text);
+        let program = front::compile(source.name(), text, &mut table).map_err(|wrong| {
+            Location::whole(source.name()).error(Problem::Told(wrong.to_string()))
+        })?;
+        let game: &'static MadeGame =
+            Box::leak(Box::new(MadeGame::new(program).of(source.clone())));
+        made.insert(source.clone(), game);
+        Ok(game)
+    }
+}
