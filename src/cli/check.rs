@@ -1,6 +1,7 @@
 //! `fairdeal check`.
 
 use super::prelude::*;
+use fairdeal_gamefile::python::{Compared, compare};
 use fairdeal_study::check::{Checked, check};
 use fairdeal_study::words::games as in_words;
 
@@ -8,9 +9,12 @@ use fairdeal_study::words::games as in_words;
 pub(super) struct CheckArguments {
     /// The game: a game file, or a game by its name
     game: String,
-    /// About how many games to play
-    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = whole::<u64>(50, 1 << 40))]
-    games: u64,
+    /// About how many games to play [default: 5000; 200 with --python]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, 1 << 40))]
+    games: Option<u64>,
+    /// Let Python play games of a game file too, and compare every option and number
+    #[arg(long)]
+    python: bool,
     /// The seed
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
     seed: u64,
@@ -27,10 +31,13 @@ pub(super) fn check_game(
 ) -> Result<Outcome, Failure> {
     let game = game_named(games, &arguments.game)?;
     let description = game.description();
+    if arguments.python {
+        return compare_with_python(game, arguments, out);
+    }
     let bars = Bars::new(description.plural, true);
     let session = bars.session(arguments.threads, false);
     let Checked { rules, refused, games, holes } =
-        check(&session, game, arguments.games, arguments.seed)?;
+        check(&session, game, arguments.games.unwrap_or(5000), arguments.seed)?;
     let screen = Screen::of_stdout();
     let played = format!(
         "Played {} of {} between random players, with {} sets of rules and numbers of players.",
@@ -55,6 +62,35 @@ pub(super) fn check_game(
             let command = format!("    {} show {name} {}", program::name(), shown_by.options());
             writeln!(out, "{command}")?;
         }
+    }
+    Ok(Outcome::Missed)
+}
+
+/// Compares games of a file with the same games in plain Python.
+fn compare_with_python(
+    game: &dyn AnyGame,
+    arguments: &CheckArguments,
+    out: &mut impl Write,
+) -> Result<Outcome, Failure> {
+    let Some(source) = game.source() else {
+        let problem = Problem::conflict(
+            format!("{} is written in Rust", game.description().title),
+            "a game file, such as crisps.py",
+        );
+        return Err(Location::whole("--python").error(problem).into());
+    };
+    let Compared { games, differences } =
+        compare(source, arguments.games.unwrap_or(200), arguments.seed)?;
+    let screen = Screen::of_stdout();
+    let played = in_words(games.into(), game.description().plural);
+    if differences.is_empty() {
+        let text = format!("Python plays {played} as fairdeal does: every option and number.");
+        screen.text(&text, 0, out)?;
+        return Ok(Outcome::Done);
+    }
+    screen.text(&format!("Of {played}, Python plays some otherwise:"), 0, out)?;
+    for difference in &differences {
+        screen.text(&format!("- {difference}"), 2, out)?;
     }
     Ok(Outcome::Missed)
 }

@@ -109,10 +109,17 @@ impl GameFiles for Files {
     }
 
     fn make(&self, source: &GameSource) -> Result<&'static dyn AnyGame, InputError> {
+        Self::made(source).map(|game| game as _)
+    }
+}
+
+impl Files {
+    /// The game of files.
+    pub(crate) fn made(source: &GameSource) -> Result<&'static MadeGame, InputError> {
         let mut made = MADE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let made = made.get_or_insert_default();
         if let Some(game) = made.get(source) {
-            return Ok(*game);
+            return Ok(game);
         }
         let mut table = |asked: &str| {
             let found = source.files[1..].iter().find(|(name, _)| name == asked);

@@ -10,3 +10,4 @@ pub mod front;
 pub mod game;
 pub mod machine;
 pub mod program;
+pub mod python;

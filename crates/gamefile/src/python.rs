@@ -1,0 +1,127 @@
+//! Compares games with plain Python: the same rules, shuffles and choices must give the same
+//! options, scores and ends in both.
+
+use std::process::{Command, Stdio};
+
+use fairdeal_core::game::GameSource;
+use fairdeal_core::input::{InputError, Location, Problem};
+use fairdeal_core::rng::{BlockStreams, Purpose};
+use serde_json::Value;
+
+use crate::files::{Files, REFERENCE};
+
+/// What a comparison found.
+#[derive(Debug)]
+pub struct Compared {
+    /// How many games were played by both.
+    pub games: u64,
+    /// The first differences, each as a sentence.
+    pub differences: Vec<String>,
+}
+
+/// At most so many differences are told.
+const MOST_TOLD: usize = 5;
+
+/// The names under which Python is looked for.
+const INTERPRETERS: [&str; 2] = ["python3", "python"];
+
+/// Plays about this many games of a game file at random, for all numbers of players in turn, with
+/// the rules as they are, lets Python play them again, and compares every option and number.
+///
+/// # Errors
+/// When the file is no valid game, there is no Python, or it does not answer.
+pub fn compare(source: &GameSource, games: u64, seed: u64) -> Result<Compared, InputError> {
+    let game = Files::made(source)?;
+    let program = game.program();
+    let (fewest, most) = program.players;
+    let mut own = Vec::new();
+    for index in 0..games {
+        let streams = BlockStreams::new(seed, index);
+        let (mut luck, mut choices) =
+            (streams.stream(Purpose::Deck(0)), streams.stream(Purpose::Strategy(0)));
+        let players = fewest + index as usize % (most - fewest + 1);
+        // Rules that cannot be dealt to this many players are passed over.
+        if let Ok(played) = game.written(&[], players, &mut luck, &mut choices) {
+            own.push(played);
+        }
+    }
+    let theirs = played_by_python(source, &own)?;
+    let differences = own.iter().zip(&theirs).enumerate().filter_map(|(number, (own, theirs))| {
+        let both_fail = own.get("error").is_some() && theirs.get("error").is_some();
+        let found = if both_fail { None } else { difference(own, theirs) };
+        found.map(|found| format!("game {number} differs at {found}"))
+    });
+    let mut differences: Vec<String> = differences.take(MOST_TOLD).collect();
+    if theirs.len() < own.len() {
+        differences.push(format!("Python played only {} of {} games", theirs.len(), own.len()));
+    }
+    Ok(Compared { games: theirs.len() as u64, differences })
+}
+
+/// The games as Python plays them.
+fn played_by_python(source: &GameSource, games: &[Value]) -> Result<Vec<Value>, InputError> {
+    let failed = |why: String| {
+        Location::whole("--python").error(Problem::Unreadable(format!("what Python played: {why}")))
+    };
+    let told = |error: std::io::Error| failed(error.to_string());
+    let folder = tempfile::tempdir().map_err(told)?;
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text);
+    write("fairdeal.py", REFERENCE).map_err(told)?;
+    for (name, text) in &source.files {
+        write(name, text).map_err(told)?;
+    }
+    let given: String = games.iter().map(|game| format!("{game}\n")).collect();
+    let given_path = folder.path().join("given.jsonl");
+    std::fs::write(&given_path, given).map_err(told)?;
+    let start = |interpreter: &&str| {
+        let given = std::fs::File::open(&given_path).ok()?;
+        let arguments = ["-I", "fairdeal.py", source.name(), "--replay"];
+        Command::new(interpreter)
+            .args(arguments)
+            .current_dir(folder.path())
+            .stdin(given)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .ok()
+    };
+    let Some(child) = INTERPRETERS.iter().find_map(start) else {
+        let allowed = "`python3`, version 3.10 or newer, where programs are found";
+        return Err(Location::whole("--python").error(Problem::missing("Python", allowed)));
+    };
+    let output = child.wait_with_output().map_err(told)?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let played: Vec<Value> =
+        text.lines().map_while(|line| serde_json::from_str(line).ok()).collect();
+    if played.is_empty() && !games.is_empty() {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let last = errors.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("nothing");
+        return Err(failed(last.to_owned()));
+    }
+    Ok(played)
+}
+
+/// The first difference of two values: where, and both.
+fn difference(one: &Value, other: &Value) -> Option<String> {
+    match (one, other) {
+        (Value::Object(one), Value::Object(other)) => {
+            let keys = one.keys().chain(other.keys().filter(|key| !one.contains_key(*key)));
+            keys.into_iter().find_map(|key| {
+                let (one, other) = (one.get(key), other.get(key));
+                let (one, other) = (one.unwrap_or(&Value::Null), other.unwrap_or(&Value::Null));
+                difference(one, other).map(|found| format!("{key} {found}"))
+            })
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            let first = one.iter().zip(other).enumerate().find_map(|(place, (one, other))| {
+                difference(one, other).map(|found| format!("{place} {found}"))
+            });
+            first.or_else(|| {
+                let lengths = (one.len(), other.len());
+                (lengths.0 != lengths.1)
+                    .then(|| format!("length: {} here, {} in Python", lengths.0, lengths.1))
+            })
+        }
+        (one, other) => (one != other).then(|| format!(": {one} here, {other} in Python")),
+    }
+}
