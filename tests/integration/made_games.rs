@@ -545,7 +545,11 @@ impl GameFiles for PileFiles {
             .then(|| GameSource { files: vec![(name.to_owned(), text.to_owned())] })
     }
 
-    fn make(&self, source: &GameSource) -> Result<&'static dyn AnyGame, InputError> {
+    fn starter(&self, path: &str, _program: &str) -> String {
+        path.to_owned()
+    }
+
+    fn make(&self, source: &GameSource, _: &Path) -> Result<&'static dyn AnyGame, InputError> {
         let lines: Vec<&str> = source.files[0].1.lines().collect();
         let [title, pile, kinds, units, end_reasons, cards] = lines[..] else {
             let place = Location { source: source.name().to_owned(), line: Some(lines.len()) };

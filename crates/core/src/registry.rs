@@ -45,11 +45,12 @@ pub trait GameFiles: Debug + Sync {
     /// is where it will stand, and `program` the name of the program.
     fn starter(&self, path: &str, program: &str) -> String;
 
-    /// Makes the game of files. The same texts make the same game.
+    /// Makes the game of files that were read from `folder`, in which strategies for it lie in
+    /// `strategies/`. The same texts make the same game.
     ///
     /// # Errors
     /// When it is no valid game; all mistakes are told together, each with its place.
-    fn make(&self, source: &GameSource) -> Result<&'static dyn AnyGame, InputError>;
+    fn make(&self, source: &GameSource, folder: &Path) -> Result<&'static dyn AnyGame, InputError>;
 }
 
 /// Why a game cannot be had by its name.
@@ -125,7 +126,7 @@ impl GameList {
         let path = folder.join(name);
         let shipped = (!path.exists()).then(|| files.shipped(name)).flatten();
         let source = shipped.map_or_else(|| files.read(&path), Ok).map_err(NoGame::File)?;
-        files.make(&source).map_err(NoGame::File)
+        files.make(&source, path.parent().unwrap_or(folder)).map_err(NoGame::File)
     }
 
     /// Returns the game of this name that something was kept of: one of the list, or the one that
@@ -139,7 +140,7 @@ impl GameList {
         source: Option<&GameSource>,
     ) -> Result<&'static dyn AnyGame, NoGame> {
         match (source, self.files) {
-            (Some(source), Some(files)) => files.make(source).map_err(NoGame::File),
+            (Some(source), Some(files)) => files.make(source, Path::new("")).map_err(NoGame::File),
             _ => self.find(name).map_err(NoGame::Unknown),
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use fairdeal_core::any_game::AnyGame;
@@ -42,7 +42,7 @@ pub const REFERENCE: &str = include_str!("../games/fairdeal.py");
 pub struct Files;
 
 /// The games that were made, by their texts: the same texts make the same game, and only once.
-static MADE: Mutex<Option<HashMap<GameSource, &'static MadeGame>>> = Mutex::new(None);
+static MADE: Mutex<Option<HashMap<(GameSource, PathBuf), &'static MadeGame>>> = Mutex::new(None);
 
 /// The text of a regular file of at most 1 MiB.
 fn text_of(path: &Path) -> Result<String, InputError> {
@@ -108,17 +108,21 @@ impl GameFiles for Files {
         text.replace("{title}", &title)
     }
 
-    fn make(&self, source: &GameSource) -> Result<&'static dyn AnyGame, InputError> {
-        Self::made(source).map(|game| game as _)
+    fn make(&self, source: &GameSource, folder: &Path) -> Result<&'static dyn AnyGame, InputError> {
+        Self::made(source, folder).map(|game| game as _)
     }
 }
 
 impl Files {
     /// The game of files.
-    pub(crate) fn made(source: &GameSource) -> Result<&'static MadeGame, InputError> {
+    pub(crate) fn made(
+        source: &GameSource,
+        folder: &Path,
+    ) -> Result<&'static MadeGame, InputError> {
         let mut made = MADE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let made = made.get_or_insert_default();
-        if let Some(game) = made.get(source) {
+        let key = (source.clone(), folder.to_owned());
+        if let Some(game) = made.get(&key) {
             return Ok(game);
         }
         let mut table = |asked: &str| {
@@ -130,8 +134,8 @@ impl Files {
             Location::whole(source.name()).error(Problem::Told(wrong.to_string()))
         })?;
         let game: &'static MadeGame =
-            Box::leak(Box::new(MadeGame::new(program).of(source.clone())));
-        made.insert(source.clone(), game);
+            Box::leak(Box::new(MadeGame::new(program).of(source.clone(), folder)));
+        made.insert(key, game);
         Ok(game)
     }
 }

@@ -1,6 +1,7 @@
 //! Compares games with plain Python: the same rules, shuffles and choices must give the same
 //! options, scores and ends in both.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use fairdeal_core::game::GameSource;
@@ -31,7 +32,7 @@ const INTERPRETERS: [&str; 2] = ["python3", "python"];
 /// # Errors
 /// When the file is no valid game, there is no Python, or it does not answer.
 pub fn compare(source: &GameSource, games: u64, seed: u64) -> Result<Compared, InputError> {
-    let game = Files::made(source)?;
+    let game = Files::made(source, Path::new(""))?;
     let program = game.program();
     let (fewest, most) = program.players;
     let mut own = Vec::new();

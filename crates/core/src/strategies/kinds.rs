@@ -190,6 +190,7 @@ macro_rules! kinds {
             const REPERTOIRE: &'static $crate::strategy::Repertoire =
                 &$crate::strategy::Repertoire {
                     game: &<$game as $crate::game::Game>::DESCRIPTION,
+                    folder: None,
                     kinds: &[$($crate::strategy::Kind::new::<$kind>($name),)*],
                     $($texts)*
                 };

@@ -15,6 +15,9 @@ pub struct Repertoire {
     pub shipped: &'static [(&'static str, &'static str)],
     /// The shipped weights of networks: the name of the file and its text.
     pub weights: &'static [(&'static str, &'static str)],
+    /// The folder of the strategy files of users; by default `strategies/` and the game's name, in
+    /// the current directory.
+    pub folder: Option<&'static str>,
     /// The shipped strategies that make a ladder of skill, weakest first.
     pub ladder: &'static [&'static str],
     /// The shipped experiments about the game: name and text.

@@ -189,6 +189,13 @@ fn may_be_run(path: &Path) -> bool {
     may_be_run
 }
 
+/// Whether this is the rules of a game, which are also written in Python.
+fn is_game_file(path: &Path) -> bool {
+    let begins = |line: &str| line.starts_with("from fairdeal import");
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("py"))
+        && std::fs::read_to_string(path).is_ok_and(|text| text.lines().any(begins))
+}
+
 /// Whether its first line names an interpreter.
 fn names_its_interpreter(path: &Path) -> bool {
     std::fs::read(path).is_ok_and(|text| text.starts_with(b"#!"))
@@ -205,6 +212,11 @@ fn look_up(game: &Repertoire, name: &str, place: &Location) -> Result<StrategyTe
     let has_ending =
         |wanted: &str| named.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted));
     if name.contains('/') || has_ending("toml") || has_ending("py") {
+        if is_game_file(named) {
+            let found = format!("{name} is a game file");
+            let allowed = "a strategy file (.toml) or a program that plays; a game file stands where a game is named";
+            return Err(place.error(Problem::conflict(found, allowed)));
+        }
         if let Some(program) = of_program(named) {
             return Ok(program);
         }
@@ -240,9 +252,12 @@ pub(super) fn shipped(game: &Repertoire, name: &str) -> Option<&'static str> {
     of_game.or_else(|| (name == RANDOM).then_some(RANDOM_FILE))
 }
 
-/// The folder of the strategy files of a game, in the current directory.
+/// The folder of the strategy files of a game: by default in the current directory.
 fn folder(game: &Repertoire) -> PathBuf {
-    Path::new("strategies").join(game.game.name)
+    match game.folder {
+        Some(folder) => folder.into(),
+        None => Path::new("strategies").join(game.game.name),
+    }
 }
 
 /// Returns the names of all strategies of a game: those of the current directory and the

@@ -173,10 +173,14 @@ impl MadeGame {
         }
     }
 
-    /// The same game, with the texts that it was made of.
+    /// The same game, with the texts that it was made of and the folder in which they lay: there,
+    /// `strategies/` and its stem is the folder of its strategies.
     #[must_use]
-    pub fn of(self, source: GameSource) -> Self {
-        Self { source: Some(source), ..self }
+    pub fn of(self, source: GameSource, folder: &Path) -> Self {
+        let stem = Path::new(source.name()).file_stem().unwrap_or_default();
+        let strategies = folder.join("strategies").join(stem).display().to_string();
+        let repertoire = Repertoire { folder: Some(strategies.leak()), ..*self.repertoire };
+        Self { repertoire: repertoire.leak(), source: Some(source), ..self }
     }
 
     /// Returns the program.
