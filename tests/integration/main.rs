@@ -31,6 +31,7 @@ mod docs;
 mod engines;
 mod external;
 mod foreign;
+mod game_files;
 mod goals;
 mod in_place;
 mod ladder;

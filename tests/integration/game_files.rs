@@ -1,0 +1,151 @@
+//! Games in files on the command line: written, checked, played, kept, and refused with a place.
+
+use std::path::Path;
+
+use fairdeal::cli::run_with;
+use fairdeal::game::GAMES;
+use tempfile::TempDir;
+
+/// A folder with game files.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.path().join(name), text).expect("written");
+    }
+
+    /// Runs a command, in which DIR means this folder; returns its exit code and what it printed.
+    fn run(&self, command: &str) -> (u8, String) {
+        let command = format!("fairdeal {command}");
+        let words: Vec<String> = command
+            .split(' ')
+            .map(|word| word.replace("DIR", &self.path().display().to_string()))
+            .collect();
+        let mut out = Vec::new();
+        let code = run_with(GAMES, words, &mut out);
+        (code, String::from_utf8(out).expect("text"))
+    }
+
+    fn works(&self, command: &str, said: &str) {
+        let (code, out) = self.run(command);
+        assert!(code == 0 && out.contains(said), "{command}: {code}\n{out}");
+    }
+}
+
+#[test]
+fn a_new_game_file_is_played_checked_and_asked_about() {
+    let folder = Folder::new();
+    folder.works("new DIR/my_game.py", "check");
+    folder.works("check DIR/my_game.py --games 500", "No hole");
+    folder.works("rules DIR/my_game.py", "hand_size = 4");
+    folder.works("show DIR/my_game.py --players 3 --strategies random", "plays");
+    folder.works("trace DIR/my_game.py --players 3 --strategies random", "\"decide\"");
+    folder.works(
+        "match DIR/my_game.py --players 3 --strategies random --blocks 50 --set hand_size=5",
+        "My Game",
+    );
+    folder.works("match DIR/my_game.py --strategies greedy,random --blocks 20", "greedy");
+    folder.works("match DIR/my_game.py --strategies ismcts,random --blocks 5", "ismcts");
+    folder.works("new DIR/my_game.py", "run");
+    folder.works("run DIR/my-my-game.toml --blocks 20 --out DIR/out", "My Game");
+    let manifest = std::fs::read_to_string(folder.path().join("out/manifest.json"));
+    assert!(manifest.expect("written").contains("def play():"));
+}
+
+#[test]
+fn the_games_that_the_program_carries_are_named_by_their_files() {
+    let folder = Folder::new();
+    folder.works("match kuhn_poker.py --strategies random --players 2 --blocks 50", "Kuhn");
+    folder.write(
+        "trumps.toml",
+        "game = \"whist.py\"\nblocks = 20\n[[lineup]]\nstrategies = [\"random\"]\nplayers = 4\n",
+    );
+    folder.works("run DIR/trumps.toml --out DIR/out", "Whist");
+}
+
+#[test]
+fn tables_beside_a_game_file_are_read_and_kept() {
+    let folder = Folder::new();
+    folder.write("guild.csv", "name;copies;cost\r\nSmith;3;2\r\nBaker;2;1\r\n");
+    let text = r#""""The dearer card wins."""
+from fairdeal import *
+
+game("Guild", players=(2, 2))
+ALL = cards_from("guild.csv")
+deck = zone(nobody)
+hand = each_player(zone, owner)
+
+
+def play():
+    deck.put(ALL)
+    deck.shuffle()
+    deck.deal(2, hand)
+    for p in players():
+        hand[p].put(choose(p, list(hand[p])))
+
+
+def score(p):
+    return hand[p].top.cost
+"#;
+    folder.write("guild.py", text);
+    folder.works(
+        "match DIR/guild.py --strategies random,random --blocks 30 --out DIR/out",
+        "Guild",
+    );
+    std::fs::remove_file(folder.path().join("guild.csv")).expect("removed");
+    folder.works("show --from DIR/out --block 3", "Smith");
+    assert_eq!(folder.run("match DIR/guild.py --strategies random,random --blocks 30").0, 1);
+}
+
+#[test]
+fn a_mistake_that_shows_in_play_stops_the_run_and_is_a_hole() {
+    let folder = Folder::new();
+    let text = r#""""A pile that runs out."""
+from fairdeal import *
+
+game("Short", players=(2, 2))
+ALL = cards(["x"], {"1": 1, "2": 2, "3": 3})
+deck = zone(nobody)
+hand = each_player(zone, owner)
+
+
+def play():
+    deck.put(ALL)
+    deck.shuffle()
+    for p in players():
+        if choose(p, ["two", "one"]) == "two":
+            deck.draw(hand[p])
+        deck.draw(hand[p])
+
+
+def score(p):
+    return len(hand[p])
+"#;
+    folder.write("short.py", text);
+    let (code, _) = folder.run("match DIR/short.py --strategies random,random --blocks 100");
+    assert_eq!(code, 1);
+    let (code, out) = folder.run("check DIR/short.py --games 200");
+    assert!(code == 4 && out.contains("short.py:16"), "{code}\n{out}");
+    assert!(out.contains(" show "), "{out}");
+}
+
+#[test]
+fn wrong_files_are_refused() {
+    let folder = Folder::new();
+    folder.write("wrong.py", "from fairdeal import *\ngame(\"Wrong\", players=(2, 2))\n");
+    assert_eq!(folder.run("check DIR/wrong.py").0, 1);
+    assert_eq!(folder.run("check DIR/none.py").0, 1);
+    folder.works("new DIR/rules.py", "check");
+    // Rules are no player.
+    let (code, _) =
+        folder.run("match crisps --strategies DIR/rules.py,random --blocks 10 --allow-programs");
+    assert_eq!(code, 1);
+}
