@@ -7,8 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders with sources: the layers of one lie below those of the next.
-const CRATES: [&str; 5] =
-    ["crates/stats/src", "crates/tune/src", "crates/core/src", "crates/study/src", "src"];
+const CRATES: [&str; 5] = [
+    "crates/stats/src", "crates/tune/src", "crates/core/src", "crates/gamefile/src",
+    "crates/study/src", "src",
+];
 
 /// The folder of each crate with its path.
 fn crates() -> impl Iterator<Item = (&'static str, PathBuf)> {

@@ -55,7 +55,7 @@ pub(super) enum Failure {
     )]
     Trace { strategy: String, index: u64, fault: Fault },
     #[error("game {index} cannot be played to its end: {mistake}")]
-    Rules { index: u64, mistake: String },
+    Rules { index: u64, mistake: Box<str> },
     #[error("{0}")]
     Program(#[from] Box<ProgramFailure>),
     #[error(

@@ -96,10 +96,8 @@ def score(p):
     return hand[p].top.cost
 "#;
     folder.write("guild.py", text);
-    folder.works(
-        "match DIR/guild.py --strategies random,random --blocks 30 --out DIR/out",
-        "Guild",
-    );
+    folder
+        .works("match DIR/guild.py --strategies random,random --blocks 30 --out DIR/out", "Guild");
     std::fs::remove_file(folder.path().join("guild.csv")).expect("removed");
     folder.works("show --from DIR/out --block 3", "Smith");
     assert_eq!(folder.run("match DIR/guild.py --strategies random,random --blocks 30").0, 1);

@@ -164,7 +164,7 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
                 decision: G::lengths(&state)[0],
                 failure: Failure::Rules,
                 program: None,
-                rules: Some(mistake),
+                rules: Some(mistake.into()),
             });
         }
         observer.over(&state);

@@ -188,9 +188,9 @@ impl Search {
             Ok(played) => self.count(&played.results, settings, players),
             Err(RunError::Table(TableError::Rules { mistake, block, .. })) => {
                 // One mistake shows in many games.
-                if self.holes.iter().all(|hole| hole.what != mistake) {
+                if self.holes.iter().all(|hole| *hole.what != *mistake) {
                     let shown_by = Some(self.shown_by(settings, players, block));
-                    self.holes.push(Hole { what: mistake, shown_by });
+                    self.holes.push(Hole { what: mistake.into(), shown_by });
                 }
             }
             Err(error) => return Err(error),

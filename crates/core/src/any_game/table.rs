@@ -89,7 +89,7 @@ pub enum TableError {
         /// The strategy.
         strategy: String,
         /// Its fault, and where in the game it happened.
-        fault: Fault,
+        fault: Box<Fault>,
         /// The block.
         block: u64,
         /// The variant.
@@ -105,7 +105,7 @@ pub enum TableError {
     )]
     Rules {
         /// The mistake, with its place in the rules.
-        mistake: String,
+        mistake: Box<str>,
         /// The block.
         block: u64,
         /// The variant.
@@ -415,7 +415,7 @@ fn fault_at(
             variant,
             lineup,
             arrangement,
-            fault,
+            fault: Box::new(fault),
         },
     }
 }

@@ -178,7 +178,7 @@ pub struct Fault {
     /// The failure of its program, if it is one.
     pub program: Option<Box<ProgramFailure>>,
     /// The mistake in the rules, if it is one.
-    pub rules: Option<String>,
+    pub rules: Option<Box<str>>,
 }
 
 impl std::fmt::Display for Fault {
