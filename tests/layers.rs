@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders with sources: the layers of one lie below those of the next.
-const CRATES: [&str; 5] = [
+const CRATES: [&str; 6] = [
     "crates/stats/src", "crates/tune/src", "crates/core/src", "crates/gamefile/src",
     "crates/study/src", "src",
 ];
@@ -18,7 +18,9 @@ fn crates() -> impl Iterator<Item = (&'static str, PathBuf)> {
 }
 
 /// The layers, lowest first.
-const LAYERS: [&[&str]; 22] = [
+const LAYERS: [&[&str]; 25] = [
+    &["program"],
+    &["front", "machine"],
     &["random"],
     &["cma_es", "space"],
     &["fit", "round"],
@@ -28,6 +30,7 @@ const LAYERS: [&[&str]; 22] = [
     &["search"],
     &["cards", "input", "named", "rng", "seat"],
     &["arrangement", "game"],
+    &["files", "python"],
     &["games", "rows", "strategy"],
     &["playthrough"],
     &["metrics", "strategies"],

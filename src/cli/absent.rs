@@ -62,7 +62,6 @@ fn instead(games: GameList, command: &str, arguments: &[OsString]) -> Option<Str
              a file to start from: {program} new {name}\n  \
              to read:              docs/experiments.md"
         )),
-        "check" => absent("games of your own are written in Rust today\n  how, and how to test them: docs/own-games.md".to_owned()),
         _ => None,
     }
 }

@@ -151,6 +151,6 @@ impl GameList {
 fn own_games(unknown: &Unknown) -> Option<String> {
     let is_misspelt = unknown.nearest().is_some() && !unknown.found.contains(['.', '/']);
     (!is_misspelt).then(|| {
-        "a game of your own is written in Rust today: docs/own-games.md shows how".to_owned()
+        "a game of your own is a file that ends in .py: docs/game-files.md shows how".to_owned()
     })
 }
