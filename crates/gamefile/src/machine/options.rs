@@ -69,6 +69,8 @@ pub(crate) struct Options {
     pub(crate) actions: Vec<Action>,
     /// The options themselves: with the cards' own numbers.
     pub(crate) own: Vec<Action>,
+    /// Bits of hashes of the first actions.
+    seen: [u64; 4],
     /// Places by hash, to find equal ones among many.
     places: Vec<u16>,
 }
@@ -78,6 +80,7 @@ const MANY: usize = 24;
 
 impl Options {
     pub(crate) fn clear(&mut self) {
+        self.seen = [0; 4];
         self.actions.clear();
         self.own.clear();
     }
@@ -93,11 +96,15 @@ impl Options {
     pub(crate) fn add(&mut self, action: Action, own: Action) {
         if self.actions.len() < MANY {
             let number = action.number();
-            for known in &self.actions {
-                if known.number() == number {
-                    return;
-                }
+            // Nearly always an option is new, which a bit of its hash tells.
+            let hash = (number as u64 ^ (number >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let (word, bit) = ((hash >> 62) as usize, 1 << (hash >> 56 & 63));
+            if self.seen[word] & bit != 0
+                && self.actions.iter().any(|known| known.number() == number)
+            {
+                return;
             }
+            self.seen[word] |= bit;
         } else if !self.is_new_of_many(action) {
             return;
         }

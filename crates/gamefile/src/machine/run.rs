@@ -94,13 +94,26 @@ fn neighbour(code: &Code, out: u8, seat: u8, step: usize) -> i64 {
     at as i64
 }
 
+/// The next card of the zone from the bottom that is in the set; it is taken out of it.
 #[inline(always)]
-fn set_next(zones: &Zones, card: u8, zone: u8, set: &[i64]) -> u8 {
-    let mut card = if card == NONE { zones.bottom(zone) } else { zones.above(card) };
-    while card != NONE && set[usize::from(card / 64)] >> (card % 64) & 1 == 0 {
-        card = zones.above(card);
+fn set_next(zones: &Zones, card: u8, zone: u8, set: &mut [i64]) -> u8 {
+    let left: u32 = set.iter().map(|bits| bits.count_ones()).sum();
+    let next = match left {
+        0 => return NONE,
+        // The last one is found without a walk.
+        1 => each_of_set(set).next().unwrap_or_default() as u8,
+        _ => {
+            let mut card = if card == NONE { zones.bottom(zone) } else { zones.above(card) };
+            while card != NONE && set[usize::from(card / 64)] >> (card % 64) & 1 == 0 {
+                card = zones.above(card);
+            }
+            card
+        }
+    };
+    if let Some(bits) = set.get_mut(usize::from(next / 64)) {
+        *bits &= !(1 << (next % 64));
     }
-    card
+    next
 }
 
 /// The cards of a set, in the order of their numbers.
@@ -400,7 +413,8 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 }
             }
             Op::SetNext { cursor, zone, set, target } => {
-                let next = set_next(zones, zone!(cursor), zone!(zone), &set!(set));
+                let (card, zone) = (zone!(cursor), zone!(zone));
+                let next = set_next(zones, card, zone, &mut set!(set));
                 if next == NONE {
                     jump!(target);
                 } else {
@@ -433,11 +447,23 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             }
             Op::SetList { to, zone, set } => {
                 let (zone, set) = (zone!(zone), &set!(set));
-                let cards = zones
-                    .iter(zone)
-                    .filter(|card| set[usize::from(card / 64)] >> (card % 64) & 1 == 1)
-                    .map(i64::from);
-                slot!(to) = tried!(lists.collect(cards));
+                // Few cards pass most filters: the walk through the zone ends with the last one.
+                let left: u32 = set.iter().map(|bits| bits.count_ones()).sum();
+                slot!(to) = match left {
+                    0 => 0,
+                    1 => {
+                        let card = each_of_set(set).next().unwrap_or_default();
+                        tried!(lists.make(&[card as i64], 1))
+                    }
+                    _ => {
+                        let cards = zones
+                            .iter(zone)
+                            .filter(|card| set[usize::from(card / 64)] >> (card % 64) & 1 == 1)
+                            .take(left as usize)
+                            .map(i64::from);
+                        tried!(lists.collect(cards))
+                    }
+                };
             }
 
             Op::ListConstant { to, list } => {

@@ -509,11 +509,29 @@ impl<'a> Compiler<'a> {
         let mark = self.mark();
         let frame = self.frames[function.0 as usize].clone();
         let callee = &self.program.functions[function.0 as usize];
+        // Where the function stands in the place of the call, its constant parameters are known.
+        let bound: Vec<(crate::program::LocalId, i64)> = arguments
+            .iter()
+            .enumerate()
+            .filter(|(_, argument)| {
+                self.is_inlined(function)
+                    && words(&argument.type_) == 1
+                    && !matches!(argument.type_, Type::List(_))
+            })
+            .filter_map(|(place, argument)| {
+                let word = self.known().word(argument)?;
+                let local = crate::program::LocalId(place as u32);
+                (!visit::assigns(&callee.body, local)).then_some((local, word))
+            })
+            .collect();
         // An argument goes straight to its parameter unless a later one calls a function, which
         // could be this one.
         let last = arguments.iter().rposition(visit::calls);
         let mut waiting = Vec::new();
         for (place, argument) in arguments.iter().enumerate() {
+            if bound.iter().any(|(local, _)| local.0 as usize == place) {
+                continue;
+            }
             let (to, has) = (frame.locals[place], words(&argument.type_));
             if last.is_some_and(|last| place < last) {
                 let later = arguments[place + 1..].iter().any(|later| self.has_effect(later));
@@ -527,7 +545,7 @@ impl<'a> Compiler<'a> {
             self.copy(to, from, has);
         }
         if self.is_inlined(function) {
-            self.inline(function)?;
+            self.inline(function, bound)?;
             self.release(mark);
             return Ok(());
         }
@@ -552,7 +570,12 @@ impl<'a> Compiler<'a> {
     }
 
     /// Puts the code of a function here; its parameters are set.
-    fn inline(&mut self, function: FunctionId) -> Result<()> {
+    fn inline(
+        &mut self,
+        function: FunctionId,
+        bound: Vec<(crate::program::LocalId, i64)>,
+    ) -> Result<()> {
+        let outer = std::mem::replace(&mut self.bound, bound);
         let (caller, span) = (std::mem::replace(&mut self.function, function), self.span);
         let end = self.label();
         self.inlined.push(end);
@@ -566,6 +589,7 @@ impl<'a> Compiler<'a> {
         self.bind(end);
         self.inlined.pop();
         (self.function, self.span) = (caller, span);
+        self.bound = outer;
         Ok(())
     }
 

@@ -24,6 +24,8 @@ pub(super) struct Known<'a> {
     pub(super) setup: &'a Setup,
     /// A variable that holds this card.
     pub(super) card: Option<(LocalId, usize)>,
+    /// Parameters that are constants, as the function stands in the place of a call.
+    pub(super) bound: &'a [(LocalId, i64)],
 }
 
 /// Returns the result of a calculation, unless it is an error.
@@ -86,10 +88,10 @@ impl Known<'_> {
         match &expression.kind {
             Kind::Constant(number) => Some(*number),
             Kind::Name(name) => Some(name.0.into()),
-            Kind::Local(local) => {
-                let (bound, card) = self.card?;
-                (bound == *local).then_some(card as i64)
-            }
+            Kind::Local(local) => match self.card {
+                Some((bound, card)) if bound == *local => Some(card as i64),
+                _ => self.bound.iter().find(|(bound, _)| bound == local).map(|(_, word)| *word),
+            },
             Kind::Global(_) | Kind::Part(..) => self.value(expression).and_then(word),
             Kind::Element(list, index) => {
                 if let Some(found) = self.value(expression) {

@@ -86,6 +86,8 @@ struct Compiler<'a> {
     is_small: Vec<bool>,
     /// The ends of the functions that are put in the place of their calls, from the outermost.
     inlined: Vec<Label>,
+    /// The parameters of the innermost of these that are constants.
+    bound: Vec<(LocalId, i64)>,
     reads: Reads,
     loops: Vec<Loop>,
     /// By declaration: the first zone and how many; the first slot and how many.
@@ -126,8 +128,8 @@ pub(crate) fn compile(program: &Arc<Program>, setup: &Setup) -> Result<Code> {
 }
 
 impl<'a> Compiler<'a> {
-    fn known(&self) -> Known<'a> {
-        Known { program: self.program, setup: self.setup, card: None }
+    fn known(&self) -> Known<'_> {
+        Known { program: self.program, setup: self.setup, card: None, bound: &self.bound }
     }
 
     /// The error of a limit that is met here.

@@ -2,7 +2,7 @@
 
 use crate::program::{
     Clause, Expression, ExpressionKind as Kind, Fold, FoldInto, Function, FunctionId, Iterator,
-    Library, LocalId, Program, Statement, StatementKind,
+    Library, LocalId, Pattern, Program, Statement, StatementKind,
 };
 
 /// Calls back with every expression that an iterator consists of.
@@ -221,7 +221,7 @@ pub(super) fn calls(expression: &Expression) -> bool {
 /// decisions.
 pub(super) fn is_small(function: &Function) -> bool {
     /// The most parts of its expressions.
-    const MOST_PARTS: u32 = 64;
+    const MOST_PARTS: u32 = 120;
     let parts = std::cell::Cell::new(0);
     let too_large = any_statement(&function.body, &|statement| {
         of_statement(statement, &mut |part| {
@@ -233,4 +233,35 @@ pub(super) fn is_small(function: &Function) -> bool {
         matches!(statement.kind, StatementKind::While(..) | StatementKind::For(..))
     });
     !function.decides && !too_large && parts.get() <= MOST_PARTS
+}
+
+fn binds(pattern: &Pattern, local: LocalId) -> bool {
+    match pattern {
+        Pattern::Local(found) => *found == local,
+        Pattern::Tuple(parts) => parts.iter().any(|part| binds(part, local)),
+        Pattern::Ignored => false,
+    }
+}
+
+/// Whether a statement, or a comprehension in one, sets this variable.
+pub(super) fn assigns(body: &[Statement], local: LocalId) -> bool {
+    any_statement(body, &|statement| {
+        let mut found = match &statement.kind {
+            StatementKind::Assign(pattern, _) | StatementKind::For(pattern, ..) => {
+                binds(pattern, local)
+            }
+            _ => false,
+        };
+        of_statement(statement, &mut |part| {
+            found = found
+                || any(part, &|part| match &part.kind {
+                    Kind::Fold(fold) => fold.clauses.iter().any(|clause| {
+                        matches!(clause, Clause::For(pattern, _) if binds(pattern, local))
+                    }),
+                    Kind::Choose(choose) => choose.each_seat == Some(local),
+                    _ => false,
+                });
+        });
+        found
+    })
 }
