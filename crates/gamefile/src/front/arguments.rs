@@ -37,11 +37,11 @@ pub(super) fn arguments<'a>(
     for (i, argument) in call.arguments.args.iter().enumerate() {
         let message = match (argument, found.get_mut(i)) {
             (Expr::Starred(_), _) => {
-                Diagnostic::new(span(argument), "a list as several arguments (`*`) is not there")
+                Diagnostic::new(span(argument), "a list as several arguments (`*`) cannot be used")
                     .instead("write each argument")
             }
             (_, None) => {
-                let message = format!("`{function}` takes no argument here");
+                let message = format!("this is one argument too many for `{function}`");
                 Diagnostic::new(span(argument), message).allowed(usage())
             }
             (_, Some(place)) => {
@@ -55,7 +55,7 @@ pub(super) fn arguments<'a>(
     for keyword in &call.arguments.keywords {
         let message = match &keyword.arg {
             None => {
-                Diagnostic::new(span(keyword), "arguments from a dictionary (`**`) are not there")
+                Diagnostic::new(span(keyword), "arguments from a dictionary (`**`) cannot be used")
                     .instead("write each argument by its name")
             }
             Some(name) => match names.iter().position(|known| *known == name.as_str()) {

@@ -382,7 +382,7 @@ impl<'a> Checker<'a> {
 
     /// Notes a decision at a place, and tells if none is allowed there.
     pub(super) fn note_decision(&mut self, at: Span) {
-        self.note_act(at);
+        self.mark_act(at);
         if self.functions[self.current].decides_at.is_none() {
             self.functions[self.current].decides_at = Some(at);
             self.has_changed = true;
@@ -397,15 +397,20 @@ impl<'a> Checker<'a> {
 
     /// Notes a change of the game at a place, and tells if none is allowed there.
     pub(super) fn note_act(&mut self, at: Span) {
-        if self.functions[self.current].acts_at.is_none() {
-            self.functions[self.current].acts_at = Some(at);
-            self.has_changed = true;
-        }
+        self.mark_act(at);
         if let Some(place) = self.no_acts.last() {
             self.sink.report(
                 Diagnostic::new(at, format!("the game cannot be changed in {place}"))
                     .instead("change it in a line of its own before"),
             );
+        }
+    }
+
+    /// Notes the first place where the function changes the game.
+    fn mark_act(&mut self, at: Span) {
+        if self.functions[self.current].acts_at.is_none() {
+            self.functions[self.current].acts_at = Some(at);
+            self.has_changed = true;
         }
     }
 

@@ -145,7 +145,10 @@ impl Run<'_> {
         let file = self.text(at, "the name of the table")?;
         let texts = self.tables;
         let Some((_, text)) = texts.iter().find(|(name, _)| *name == file) else {
-            // A table that could not be read is told before.
+            // What could not be read is told already.
+            if self.sink.messages.iter().any(|message| message.span == span(at)) {
+                return Err(Told);
+            }
             let message = "a table is read in a line of its own";
             let instead = "write `ALL = cards_from(\"cards.csv\")`";
             self.sink.report(Diagnostic::new(span(call), message).instead(instead));

@@ -38,7 +38,7 @@ impl Run<'_> {
             }
             Some(name) => {
                 if let Some(instead) = refuse::builtin(name) {
-                    let message = format!("`{name}` is not there");
+                    let message = format!("`{name}` cannot be used");
                     self.sink.report(Diagnostic::new(span(call), message).instead(instead));
                     return Err(Told);
                 }
@@ -283,8 +283,13 @@ impl Run<'_> {
             self.sink.report(Diagnostic::new(span(name_at), message));
             return Err(Told);
         }
-        let mut preset =
-            MadePreset { name, help: String::new(), values: Vec::new(), span: span(call) };
+        let mut preset = MadePreset {
+            name,
+            help: String::new(),
+            values: Vec::new(),
+            is_wrong: false,
+            span: span(call),
+        };
         for keyword in &call.arguments.keywords {
             let Some(knob) = &keyword.arg else { continue };
             if knob == "help" {
@@ -295,6 +300,7 @@ impl Run<'_> {
                 let names = self.made.knobs.iter().map(|knob| knob.name.clone());
                 let message = Diagnostic::unknown(span(knob), "knob", knob, names);
                 self.sink.report(message);
+                preset.is_wrong = true;
                 continue;
             };
             let value = self.evaluate(&keyword.value)?;
@@ -307,6 +313,7 @@ impl Run<'_> {
                     let message = format!("{knob} = {}", value.told(self.names));
                     let allowed = self.range_told(&range);
                     let at = span(&keyword.value);
+                    preset.is_wrong = true;
                     self.sink.report(Diagnostic::new(at, message).allowed(allowed));
                 }
             }

@@ -325,7 +325,7 @@ impl Run<'_> {
             Operator::BitAnd => Some(one & other),
             Operator::Div => return self.tell(divide(at)),
             Operator::MatMult => {
-                return self.tell(Diagnostic::new(span(at), "`@` is not there"));
+                return self.tell(Diagnostic::new(span(at), "`@` cannot be used"));
             }
         };
         self.fitting(at, number)
@@ -348,7 +348,7 @@ impl Run<'_> {
                 Ok(items.iter().any(|item| item.equals(left)) == (op == CmpOp::In))
             }
             CmpOp::Is | CmpOp::IsNot => self
-                .tell(Diagnostic::new(span(at), "`is` is not there").instead("use `==` or `!=`")),
+                .tell(Diagnostic::new(span(at), "`is` cannot be used").instead("use `==` or `!=`")),
             CmpOp::Lt => Ok(self.order(at, left, right)?.is_lt()),
             CmpOp::LtE => Ok(self.order(at, left, right)?.is_le()),
             CmpOp::Gt => Ok(self.order(at, left, right)?.is_gt()),
@@ -388,7 +388,7 @@ impl Run<'_> {
         if let (Expr::Slice(slice), Dyn::List(items) | Dyn::Tuple(items)) = (index, value) {
             if slice.step.is_some() {
                 return self.tell(
-                    Diagnostic::new(span(index), "a slice with a step is not there")
+                    Diagnostic::new(span(index), "a slice with a step cannot be used")
                         .instead("write `[list[i] for i in range(0, len(list), 2)]`"),
                 );
             }
@@ -466,6 +466,6 @@ fn floor_divide(one: i64, other: i64) -> Option<i64> {
 
 /// Returns the message about `/`.
 pub(super) fn divide(at: &Expr) -> Diagnostic {
-    Diagnostic::new(span(at), "`/` is not there: numbers are whole")
+    Diagnostic::new(span(at), "`/` cannot be used: numbers are whole")
         .instead("use `//`, which rounds down")
 }

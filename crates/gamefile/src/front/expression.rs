@@ -208,7 +208,7 @@ impl Checker<'_> {
                 .instead(format!("call it: `{name}(...)`"));
         }
         if let Some(instead) = refuse::builtin(name) {
-            return Diagnostic::new(at, format!("`{name}` is not there")).instead(instead);
+            return Diagnostic::new(at, format!("`{name}` cannot be used")).instead(instead);
         }
         let facts = &self.functions[self.current];
         let mut known: Vec<&str> = facts.variables.own.iter().map(String::as_str).collect();
@@ -259,7 +259,7 @@ impl Checker<'_> {
     /// Checks the parts of a tuple.
     fn tuple(&mut self, elements: &[Expr], at: Span) -> Typed {
         if elements.is_empty() {
-            let message = Diagnostic::new(at, "an empty tuple is not there");
+            let message = Diagnostic::new(at, "an empty tuple cannot be used");
             return self.wrong(message.instead("write `[]` for an empty list"));
         }
         let name = self.constant_name(&elements[0]);
@@ -390,7 +390,7 @@ impl Checker<'_> {
         if let Expr::Slice(slice) = &*subscript.slice {
             if let Some(step) = &slice.step {
                 return self.wrong(
-                    Diagnostic::new(span(&**step), "a slice with a step is not there")
+                    Diagnostic::new(span(&**step), "a slice with a step cannot be used")
                         .instead("write `list(reversed(x))`, or go over `range(0, len(x), 2)`"),
                 );
             }

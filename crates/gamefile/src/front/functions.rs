@@ -12,7 +12,7 @@ use super::check::{Checker, Facts, order};
 use super::diagnostic::{Diagnostic, Sink};
 use super::flow::{Variables, each_part, follow};
 use super::hidden;
-use super::module::Made;
+use super::module::{Binding, Made};
 use super::names::Names;
 use super::types::Ty;
 
@@ -97,7 +97,10 @@ pub(super) fn checker<'a>(
             let is_module = facts.bindings.contains_key(name) || made.functions.contains_key(name);
             let words = if *is_sure { "is not set yet here" } else { "may be unset here" };
             let message = Diagnostic::new(*at, format!("`{name}` {words}"));
-            sink.report(if is_module {
+            let numbers = matches!(facts.bindings.get(name), Some((Binding::Numbers(_), _)));
+            sink.report(if numbers {
+                message.instead(format!("write `{name}[p]` for one of the numbers"))
+            } else if is_module {
                 message.instead(format!(
                     "the function sets `{name}` below, so it is its own: take another name there"
                 ))
@@ -149,26 +152,26 @@ fn check_head(function: &StmtFunctionDef, sink: &mut Sink) {
         sink.report(Diagnostic::new(at, found).instead(instead));
     };
     if let Some(decorator) = function.decorator_list.first() {
-        tell(span(decorator), "decorators are not there", "leave it out");
+        tell(span(decorator), "decorators cannot be used", "leave it out");
     }
     if function.is_async {
-        tell(span(&function.name), "`async` is not there", "leave it out");
+        tell(span(&function.name), "`async` cannot be used", "leave it out");
     }
     if let Some(returns) = &function.returns {
         let found = "the type of a result is not written";
         tell(span(&**returns), found, "leave it out: types are found without it");
     }
     if let Some(types) = &function.type_params {
-        tell(span(&**types), "parameters for types are not there", "leave them out");
+        tell(span(&**types), "parameters for types cannot be used", "leave them out");
     }
     let parameters = &function.parameters;
     let others = [&parameters.vararg, &parameters.kwarg];
     for other in others.into_iter().flatten() {
-        let found = "`*` and `**` before a parameter are not there";
+        let found = "`*` and `**` before a parameter cannot be used";
         tell(span(&**other), found, "pass a list");
     }
     for parameter in parameters.posonlyargs.iter().chain(&parameters.kwonlyargs) {
-        let found = "`/` and `*` between parameters are not there";
+        let found = "`/` and `*` between parameters cannot be used";
         tell(span(parameter), found, "leave them out: any argument can be given by its name");
     }
     for parameter in &parameters.args {

@@ -60,7 +60,7 @@ impl Checker<'_> {
                 Err(Told) => Typed::wrong(at),
             },
             "str" => self.wrong(
-                Diagnostic::new(at, "`str` is not there in functions")
+                Diagnostic::new(at, "`str` cannot be used in functions")
                     .instead("choices are told by `say=`; compare numbers as numbers"),
             ),
             _ => {

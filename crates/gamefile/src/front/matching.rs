@@ -188,7 +188,7 @@ impl Checker<'_> {
                     Singleton::True => 1,
                     Singleton::False => 0,
                     Singleton::None => {
-                        let message = Diagnostic::new(at, "`None` is not there");
+                        let message = Diagnostic::new(at, "`None` cannot be used");
                         self.wrong(message.instead("use `case _:` for all others"));
                         return;
                     }
@@ -215,7 +215,7 @@ impl Checker<'_> {
             Pattern::MatchOr(either) => self.test_or(&either.patterns, &value, is_top, at, tests),
             Pattern::MatchMapping(_) | Pattern::MatchClass(_) | Pattern::MatchStar(_) => {
                 self.wrong(
-                    Diagnostic::new(at, "this kind of pattern is not there")
+                    Diagnostic::new(at, "this kind of pattern cannot be used")
                         .allowed("`(\"bid\", n)`, `\"top\"`, `3`, `a | b`, `_`"),
                 );
             }

@@ -181,7 +181,7 @@ fn presets(made: &Made, sink: &mut Sink) -> Vec<PresetDeclaration> {
             .iter()
             .filter_map(|(name, value, _)| Some((index(name)?, value.clone())))
             .collect();
-        if values.is_empty() {
+        if values.is_empty() && !preset.is_wrong {
             let message = format!("the preset `{}` changes no knob", preset.name);
             let message = diagnostic::Diagnostic::new(preset.span, message);
             sink.report(message.instead("write `preset(\"name\", HAND_SIZE=6)`"));

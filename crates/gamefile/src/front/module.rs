@@ -60,6 +60,8 @@ pub(super) struct MadePreset {
     pub(super) name: String,
     pub(super) help: String,
     pub(super) values: Vec<(String, Value, Span)>,
+    /// Whether one of them is wrong, and told.
+    pub(super) is_wrong: bool,
     pub(super) span: Span,
 }
 
@@ -147,7 +149,7 @@ impl<'a> Run<'a> {
 
     /// Runs all lines.
     pub(super) fn run(mut self, body: &[Stmt]) -> Made {
-        let mut has_import = false;
+        let (mut has_import, mut has_game) = (false, false);
         for (i, statement) in body.iter().enumerate() {
             match statement {
                 Stmt::Expr(line) => match &*line.value {
@@ -157,6 +159,7 @@ impl<'a> Run<'a> {
                         }
                     }
                     Expr::Call(call) => {
+                        has_game |= called(call) == Some("game");
                         let _told = self.call_statement(call);
                     }
                     _ => self.sink.report(
@@ -190,7 +193,7 @@ impl<'a> Run<'a> {
                     .instead("write `from fairdeal import *` under the text at the top"),
             );
         }
-        if self.made.game.is_none() {
+        if !has_game {
             self.sink.report(
                 Diagnostic::new(at, "the file does not name the game")
                     .instead("write `game(\"Title\", players=(2, 4))` under the import"),
@@ -331,7 +334,7 @@ impl<'a> Run<'a> {
         let is_length = base == "lengths";
         if !is_length && base != "numbers" || !class.decorator_list.is_empty() {
             self.sink.report(
-                Diagnostic::new(span(&class.name), "classes of your own are not there")
+                Diagnostic::new(span(&class.name), "classes of your own cannot be used")
                     .allowed("`class now(numbers):` and `class length(lengths):`")
                     .instead("keep cards in zones and numbers in such a class"),
             );
@@ -421,7 +424,7 @@ impl<'a> Run<'a> {
             Diagnostic::new(at, format!("`{name}` cannot be used here"))
                 .instead("moves, choices and questions to the game belong into functions")
         } else if let Some(instead) = refuse::builtin(name) {
-            Diagnostic::new(at, format!("`{name}` is not there")).instead(instead)
+            Diagnostic::new(at, format!("`{name}` cannot be used")).instead(instead)
         } else {
             let known: Vec<&str> = self.variables.keys().map(String::as_str).collect();
             let mut known: Vec<&str> = known.into_iter().chain(DECLARATIONS).collect();

@@ -373,7 +373,7 @@ impl Checker<'_> {
                 };
             }
             CmpOp::Is | CmpOp::IsNot => {
-                let message = Diagnostic::new(at, "`is` is not there");
+                let message = Diagnostic::new(at, "`is` cannot be used");
                 let instead = if op == CmpOp::Is { "use `==`" } else { "use `!=`" };
                 return self.wrong(message.instead(instead)).expression;
             }
@@ -480,7 +480,7 @@ impl Checker<'_> {
                 message.span = at;
                 return self.wrong(message);
             }
-            Operator::MatMult => return self.wrong(Diagnostic::new(at, "`@` is not there")),
+            Operator::MatMult => return self.wrong(Diagnostic::new(at, "`@` cannot be used")),
         };
         match (&left.ty, op, &right.ty) {
             (Ty::List(_), Operator::Add, Ty::List(_) | Ty::Unknown)

@@ -9,39 +9,39 @@ use super::diagnostic::Diagnostic;
 pub(super) fn statement(statement: &Stmt) -> Diagnostic {
     let (found, instead) = match statement {
         Stmt::ClassDef(_) => (
-            "classes of your own are not there",
+            "classes of your own cannot be used",
             "keep cards in zones and numbers in `class now(numbers):` at the left margin",
         ),
         Stmt::FunctionDef(_) => (
-            "a function inside another one is not there",
+            "a function inside another one cannot be used",
             "define it at the left margin, and give it what it needs as parameters",
         ),
         Stmt::Delete(_) => (
-            "`del` is not there",
+            "`del` cannot be used",
             "cards leave a zone when they are put into another; `list.remove(value)` changes a list",
         ),
-        Stmt::TypeAlias(_) => ("`type` is not there", "leave it out: types are found without it"),
+        Stmt::TypeAlias(_) => ("`type` cannot be used", "leave it out: types are found without it"),
         Stmt::AnnAssign(_) => {
             ("the type of a variable is not written", "write `name = value`: types are found")
         }
-        Stmt::With(_) => ("`with` is not there", "leave it out: a game has no files to open"),
+        Stmt::With(_) => ("`with` cannot be used", "leave it out: a game has no files to open"),
         Stmt::Raise(_) => (
-            "`raise` is not there: there are no exceptions",
+            "`raise` cannot be used: there are no exceptions",
             "use `end(\"reason\")` to end the game, or `require(condition, \"message\")`",
         ),
         Stmt::Try(_) => {
-            ("`try` is not there: there are no exceptions", "test before: `if len(deck) > 0:`")
+            ("`try` cannot be used: there are no exceptions", "test before: `if len(deck) > 0:`")
         }
-        Stmt::Assert(_) => ("`assert` is not there", "use `require(condition, \"message\")`"),
+        Stmt::Assert(_) => ("`assert` cannot be used", "use `require(condition, \"message\")`"),
         Stmt::Import(_) | Stmt::ImportFrom(_) => (
-            "imports are not there, but for `from fairdeal import *` at the top",
+            "imports cannot be used, except for `from fairdeal import *` at the top",
             "use what the language has: `chance(n)` for dice, `zone.shuffle()` for cards",
         ),
         Stmt::Global(_) => (
-            "`global` is not there",
+            "`global` cannot be used",
             "keep what changes in `class now(numbers):`, and write `now.name = value`",
         ),
-        Stmt::Nonlocal(_) => ("`nonlocal` is not there", "return the value from the function"),
+        Stmt::Nonlocal(_) => ("`nonlocal` cannot be used", "return the value from the function"),
         Stmt::IpyEscapeCommand(_) => ("this is no Python", "leave it out"),
         Stmt::For(_) | Stmt::While(_) | Stmt::If(_) | Stmt::Match(_) => (
             "there are no loops and no `if` at the left margin",
@@ -65,17 +65,17 @@ pub(super) fn statement(statement: &Stmt) -> Diagnostic {
 /// Returns the message about an expression that is never allowed in a game file.
 pub(super) fn expression(expression: &Expr) -> Diagnostic {
     let (found, instead) = match expression {
-        Expr::Named(_) => ("`:=` is not there", "set the variable in a line of its own"),
+        Expr::Named(_) => ("`:=` cannot be used", "set the variable in a line of its own"),
         Expr::Lambda(_) => (
-            "`lambda` is not there, but for `key=`",
+            "`lambda` cannot be used, except for `key=`",
             "define a function, or write `key=lambda c: c.rank` in max, min or sorted",
         ),
         Expr::Dict(_) | Expr::DictComp(_) => (
-            "dictionaries are not there in functions",
+            "dictionaries cannot be used in functions",
             "define a table at the left margin, or use `each(NAMES, 0)` for numbers by name",
         ),
         Expr::Set(_) | Expr::SetComp(_) => (
-            "sets are not there",
+            "sets cannot be used",
             "use a list: `x in [1, 2]`; `if x not in found: found.append(x)` keeps each once",
         ),
         Expr::Generator(_) => (
@@ -86,21 +86,21 @@ pub(super) fn expression(expression: &Expr) -> Diagnostic {
             ("there are no generators and no `await`", "return a list")
         }
         Expr::FString(_) | Expr::TString(_) => (
-            "texts with values (f-strings) are not there",
+            "texts with values (f-strings) cannot be used",
             "name the parts: `choose(p, options, say=\"bids {1}\")` fills in the parts of the option",
         ),
-        Expr::BytesLiteral(_) => ("bytes are not there", "write a name: `\"name\"`"),
+        Expr::BytesLiteral(_) => ("bytes cannot be used", "write a name: `\"name\"`"),
         Expr::NoneLiteral(_) => (
-            "`None` is not there",
+            "`None` cannot be used",
             "use a number that means none, such as -1, or a flag; an empty list; `return` alone",
         ),
-        Expr::EllipsisLiteral(_) => ("`...` is not there", "write `pass`"),
+        Expr::EllipsisLiteral(_) => ("`...` cannot be used", "write `pass`"),
         Expr::Starred(_) => {
-            ("`*` before a list is not there in functions", "add lists: `first + second`")
+            ("`*` before a list cannot be used in functions", "add lists: `first + second`")
         }
         Expr::Slice(_) => ("a slice stands alone", "write `list[1:3]`"),
         Expr::IpyEscapeCommand(_) => ("this is no Python", "leave it out"),
-        _ => ("this is not there", "see docs/game-files.md"),
+        _ => ("this cannot be used", "see docs/game-files.md"),
     };
     Diagnostic::new(span(expression), found).instead(instead)
 }

@@ -29,9 +29,7 @@ pub(super) fn parse(source: &str, sink: &mut Sink) -> Option<ModModule> {
     let parsed = parse_unchecked_source(source, PySourceType::Python);
     if let Some(at) = too_deep(&parsed) {
         // A bracket that is not closed nests all that follows.
-        for error in parsed.errors() {
-            sink.report(syntax(source, error));
-        }
+        report(source, parsed.errors(), sink);
         if parsed.errors().is_empty() {
             let message =
                 Diagnostic::new(at, "this is nested too deeply, or too long for one line");
@@ -42,10 +40,23 @@ pub(super) fn parse(source: &str, sink: &mut Sink) -> Option<ModModule> {
         std::mem::forget(parsed);
         return None;
     }
-    for error in parsed.errors() {
-        sink.report(syntax(source, error));
-    }
+    report(source, parsed.errors(), sink);
     if parsed.errors().is_empty() { Some(parsed.into_syntax()) } else { None }
+}
+
+/// Tells what is no Python: once for each line, and without what follows from a line before.
+fn report(source: &str, errors: &[ParseError], sink: &mut Sink) {
+    let mut last = None;
+    for error in errors {
+        let message = syntax(source, error);
+        let line = sink.line(message.span);
+        let follows =
+            last == Some(line) || (last == Some(line - 1) && message.found.contains("indentation"));
+        if !follows {
+            sink.report(message);
+        }
+        last = Some(line);
+    }
 }
 
 /// Returns the message about a text that is no Python.

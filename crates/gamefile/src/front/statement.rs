@@ -84,11 +84,12 @@ impl Checker<'_> {
             return;
         }
         let Expr::Call(call) = value else {
-            self.value(value);
-            self.sink.report(
-                Diagnostic::new(at, "this line does nothing")
-                    .instead("use the value: `name = ...`, or leave it out"),
-            );
+            if self.value(value).ty != Ty::Unknown {
+                self.sink.report(
+                    Diagnostic::new(at, "this line does nothing")
+                        .instead("use the value: `name = ...`, or leave it out"),
+                );
+            }
             return;
         };
         if self.list_change(call, at, out) || self.reset(call, at, out) {
@@ -289,7 +290,7 @@ impl Checker<'_> {
     fn repeat_while(&mut self, repeated: &StmtWhile, at: Span, out: &mut Vec<Statement>) {
         if let Some(first) = repeated.orelse.first() {
             self.sink.report(
-                Diagnostic::new(span(first), "`else` after a loop is not there")
+                Diagnostic::new(span(first), "`else` after a loop cannot be used")
                     .instead("set a flag before `break`, and test it after the loop"),
             );
         }
@@ -309,12 +310,12 @@ impl Checker<'_> {
     fn repeat_for(&mut self, repeated: &StmtFor, at: Span, out: &mut Vec<Statement>) {
         if let Some(first) = repeated.orelse.first() {
             self.sink.report(
-                Diagnostic::new(span(first), "`else` after a loop is not there")
+                Diagnostic::new(span(first), "`else` after a loop cannot be used")
                     .instead("set a flag before `break`, and test it after the loop"),
             );
         }
         if repeated.is_async {
-            self.sink.report(Diagnostic::new(at, "`async` is not there").instead("leave it out"));
+            self.sink.report(Diagnostic::new(at, "`async` cannot be used").instead("leave it out"));
         }
         let (iterator, element) = self.iterator(&repeated.iter);
         self.forget(&repeated.body, Some(&repeated.target));

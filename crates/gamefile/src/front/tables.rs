@@ -75,7 +75,9 @@ pub(super) fn parse(text: &str) -> Result<Table, String> {
     for (line, cells) in &rows {
         if cells.len() != columns.len() {
             let (found, wanted) = (cells.len(), columns.len());
-            return Err(format!("line {line} has {found} cells; the first line has {wanted}"));
+            return Err(format!(
+                "line {line}: cells are missing or too many: {found} for {wanted} columns"
+            ));
         }
     }
     Ok(Table { columns, rows })
