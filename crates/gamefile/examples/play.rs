@@ -14,17 +14,57 @@ use std::path::Path;
 use std::time::Instant;
 
 use fairdeal_core::game::Game;
-use fairdeal_core::input::Settings;
+use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::input::{Location, Settings};
 use fairdeal_core::playthrough::play;
 use fairdeal_core::rng::BlockStreams;
 use fairdeal_core::seat::Seat;
-use fairdeal_core::strategy::{Random, TypedGame};
-use fairdeal_gamefile::game::{FileGame, load};
+use fairdeal_core::strategy::{Entrant, Random, StrategyFile, TypedGame};
+use fairdeal_gamefile::game::{FileGame, MadeGame, load};
 
 fn mean(sum: f64, squares: f64, games: f64) -> String {
     let mean = sum / games;
     let error = ((squares / games - mean * mean).max(0.0) / games).sqrt();
     format!("{mean:.4} ± {error:.4}")
+}
+
+/// Plays with strategies in the seats, and prints the wins of each.
+fn with_strategies(
+    game: &MadeGame,
+    settings: &Settings,
+    names: &str,
+    seed: u64,
+    games: u64,
+) -> Result<(), Box<dyn Error>> {
+    let place = Location::whole("--strategies");
+    let repertoire = TypedGame::repertoire(game);
+    let strategies: Vec<Entrant> = names
+        .split(',')
+        .map(|name| StrategyFile::find(repertoire, name, &place).map(Entrant::from))
+        .collect::<Result<_, _>>()?;
+    let seats = strategies.len();
+    let mut wins = vec![0.0; seats];
+    let begun = Instant::now();
+    let mut decisions = 0.0;
+    for index in 0..games {
+        // Strategy `i` sits in seat `i` turned by one in every game.
+        let turn = (index as usize) % seats;
+        let seated: Vec<Entrant> =
+            (0..seats).map(|seat| strategies[(seat + turn) % seats].clone()).collect();
+        let mut party = game.party(settings, &seated, seed, false)?;
+        let played = party.play_game(index).map_err(|fault| format!("game {index}: {fault}"))?;
+        decisions += f64::from(played.lengths[0]);
+        for seat in 0..seats {
+            let share = played.outcome.winners.credit(Seat::new(seat as u8)) as f64 / 840.0;
+            wins[(seat + turn) % seats] += share / games as f64;
+        }
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    for (strategy, wins) in strategies.iter().zip(wins) {
+        println!("{} {wins:.3}", strategy.name());
+    }
+    println!("{games} games in {seconds:.1} s, {:.0} decisions a second", decisions / seconds);
+    Ok(())
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -37,7 +77,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let seed: u64 = option("--seed").map_or(Ok(1), |text| text.parse())?;
     let begun = Instant::now();
     let game = load(Path::new(file))?;
-    let description = game.repertoire().game;
+    let description = TypedGame::repertoire(&game).game;
     let players: usize = option("--players")
         .map_or(Ok(description.usual_players()), |text| text.parse())?;
     let mut settings = Settings::defaults(description.knobs);
@@ -46,6 +86,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let rules = game.rules_of(&settings, players)?;
     let compiled = begun.elapsed();
+    if let Some(names) = option("--strategies") {
+        return with_strategies(&game, &settings, names, seed, games);
+    }
     let mut seated = vec![Random; players];
     let (mut wins, mut squares) = (vec![0.0; players], vec![0.0; players]);
     let (mut decisions, mut decisions2) = (0.0, 0.0);

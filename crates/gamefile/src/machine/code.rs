@@ -91,6 +91,14 @@ pub(crate) enum Op {
     /// The cards of the zone in the set, as a list.
     SetList { to: Slot, zone: Slot, set: Slot },
 
+    // Several of the operations on sets in one.
+    SetFilter { to: Slot, zone: Slot, table: u16, value: Slot },
+    SetMasked { to: Slot, zone: Slot, mask: u16 },
+    ListFilter { to: Slot, zone: Slot, table: u16, value: Slot },
+    ListMasked { to: Slot, zone: Slot, mask: u16 },
+    CountFilter { to: Slot, zone: Slot, table: u16, value: Slot },
+    CountMasked { to: Slot, zone: Slot, mask: u16 },
+
     /// A list that never changes, and an element of one.
     ListConstant { to: Slot, list: u16 },
     ConstantElement { to: Slot, list: u16, index: Slot },

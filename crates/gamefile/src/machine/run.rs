@@ -94,6 +94,45 @@ fn neighbour(code: &Code, out: u8, seat: u8, step: usize) -> i64 {
     at as i64
 }
 
+/// The place of the mask of a table for a value.
+#[inline(always)]
+fn mask_of(code: &Code, table: u16, value: i64) -> usize {
+    let table = &code.tables[usize::from(table)];
+    let value = value.wrapping_sub(table.low);
+    let place = if value < 0 { 0 } else { (value as u64).min(table.values as u64) as usize + 1 };
+    table.first + place * code.set_words
+}
+
+/// The cards of a zone that a mask lets through, and the number of words in use.
+#[inline(always)]
+fn masked(code: &Code, zones: &Zones, zone: u8, first: usize) -> ([i64; 4], usize) {
+    let (mut set, width) = ([0; 4], code.set_words);
+    let masks = &code.masks[first..first + width];
+    for ((to, bits), mask) in set.iter_mut().zip(zones.bits(zone)).zip(masks) {
+        *to = (*bits & *mask) as i64;
+    }
+    (set, width)
+}
+
+#[inline(always)]
+fn count_of(set: &[i64]) -> i64 {
+    set.iter().map(|bits| i64::from(bits.count_ones())).sum()
+}
+
+/// The cards of a set in the order of their zone.
+#[inline(always)]
+fn list_of_set(zones: &Zones, lists: &mut Lists, zone: u8, set: &[i64]) -> Result<i64, Full> {
+    // Few cards pass most filters: the walk through the zone ends with the last one.
+    match count_of(set) {
+        0 => Ok(0),
+        1 => lists.make(&[each_of_set(set).next().unwrap_or_default() as i64], 1),
+        left => {
+            let is_in = |card: &u8| set[usize::from(card / 64)] >> (card % 64) & 1 == 1;
+            lists.collect(zones.iter(zone).filter(is_in).take(left as usize).map(i64::from))
+        }
+    }
+}
+
 /// The next card of the zone from the bottom that is in the set; it is taken out of it.
 #[inline(always)]
 fn set_next(zones: &Zones, card: u8, zone: u8, set: &mut [i64]) -> u8 {
@@ -390,14 +429,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 }
             }
             Op::SetAndTable { set, table, value } => {
-                let table = &code.tables[usize::from(table)];
-                let value = slot!(value).wrapping_sub(table.low);
-                let place = if value < 0 {
-                    0
-                } else {
-                    (value as u64).min(table.values as u64) as usize + 1
-                };
-                let first = table.first + place * width;
+                let first = mask_of(code, table, slot!(value));
                 for (to, bits) in set!(set).iter_mut().zip(&code.masks[first..first + width]) {
                     *to &= *bits as i64;
                 }
@@ -446,24 +478,35 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 slot!(to) = best;
             }
             Op::SetList { to, zone, set } => {
-                let (zone, set) = (zone!(zone), &set!(set));
-                // Few cards pass most filters: the walk through the zone ends with the last one.
-                let left: u32 = set.iter().map(|bits| bits.count_ones()).sum();
-                slot!(to) = match left {
-                    0 => 0,
-                    1 => {
-                        let card = each_of_set(set).next().unwrap_or_default();
-                        tried!(lists.make(&[card as i64], 1))
-                    }
-                    _ => {
-                        let cards = zones
-                            .iter(zone)
-                            .filter(|card| set[usize::from(card / 64)] >> (card % 64) & 1 == 1)
-                            .take(left as usize)
-                            .map(i64::from);
-                        tried!(lists.collect(cards))
-                    }
-                };
+                slot!(to) = tried!(list_of_set(zones, lists, zone!(zone), &set!(set)));
+            }
+            Op::SetFilter { to, zone, table, value } => {
+                let (set, from) =
+                    masked(code, zones, zone!(zone), mask_of(code, table, slot!(value)));
+                set!(to).copy_from_slice(&set[..from]);
+            }
+            Op::SetMasked { to, zone, mask } => {
+                let (set, from) = masked(code, zones, zone!(zone), mask.into());
+                set!(to).copy_from_slice(&set[..from]);
+            }
+            Op::ListFilter { to, zone, table, value } => {
+                let zone = zone!(zone);
+                let (set, words) = masked(code, zones, zone, mask_of(code, table, slot!(value)));
+                slot!(to) = tried!(list_of_set(zones, lists, zone, &set[..words]));
+            }
+            Op::ListMasked { to, zone, mask } => {
+                let zone = zone!(zone);
+                let (set, words) = masked(code, zones, zone, mask.into());
+                slot!(to) = tried!(list_of_set(zones, lists, zone, &set[..words]));
+            }
+            Op::CountFilter { to, zone, table, value } => {
+                let (set, words) =
+                    masked(code, zones, zone!(zone), mask_of(code, table, slot!(value)));
+                slot!(to) = count_of(&set[..words]);
+            }
+            Op::CountMasked { to, zone, mask } => {
+                let (set, words) = masked(code, zones, zone!(zone), mask.into());
+                slot!(to) = count_of(&set[..words]);
             }
 
             Op::ListConstant { to, list } => {

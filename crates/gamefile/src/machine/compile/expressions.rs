@@ -16,8 +16,27 @@ impl<'a> Compiler<'a> {
             return Ok(slot);
         }
         let to = self.temp(&expression.type_);
-        self.into(expression, to)?;
+        if let Kind::Tuple(parts) = &expression.kind {
+            // Nothing reads these slots meanwhile.
+            self.tuple(parts, &expression.type_, to)?;
+        } else {
+            self.into(expression, to)?;
+        }
         Ok(to)
+    }
+
+    /// The parts of a tuple, side by side.
+    fn tuple(&mut self, parts: &'a [Expression], kind: &Type, to: Slot) -> Result<()> {
+        let mut place = to;
+        for part in parts {
+            self.into(part, place)?;
+            place += words(&part.type_) as Slot;
+        }
+        let left = words(kind) - usize::from(place - to);
+        if left > 0 {
+            self.emit(Op::Zero { to: place, words: left as u16 });
+        }
+        Ok(())
     }
 
     /// Evaluates an expression for use at once: the next call of a function may change the value.
@@ -257,15 +276,7 @@ impl<'a> Compiler<'a> {
             Kind::Tuple(parts) => {
                 // The parts may read what stands in `to`.
                 let own = self.temp(&expression.type_);
-                let mut place = own;
-                for part in parts {
-                    self.into(part, place)?;
-                    place += words(&part.type_) as Slot;
-                }
-                let left = words(&expression.type_) - usize::from(place - own);
-                if left > 0 {
-                    self.emit(Op::Zero { to: place, words: left as u16 });
-                }
+                self.tuple(parts, &expression.type_, own)?;
                 self.copy(to, own, words(&expression.type_));
             }
             Kind::Convert(inner) => self.convert(inner, &expression.type_, to)?,
@@ -379,7 +390,12 @@ impl<'a> Compiler<'a> {
         let from = self.slots(width * elements.len());
         for (place, element) in elements.iter().enumerate() {
             let to = from + (place * width) as Slot;
-            self.into(element, to)?;
+            match &element.kind {
+                Kind::Tuple(parts) if self.known_words(element, width).is_none() => {
+                    self.tuple(parts, &element.type_, to)?;
+                }
+                _ => self.into(element, to)?,
+            }
             let has = words(&element.type_);
             if has < width {
                 self.emit(Op::Zero { to: to + has as Slot, words: (width - has) as u16 });

@@ -69,6 +69,16 @@ impl<'a> Compiler<'a> {
     /// The cards of a fold over one zone that satisfy all its conditions, as a set. The element of
     /// `any` and `all` is a condition too; for `negated`, one that must not hold.
     pub(super) fn fold_set(&mut self, fold: &'a Fold, negated: bool) -> Result<Option<Slot>> {
+        self.fold_set_of(fold, negated, None)
+    }
+
+    /// The same, where the zone may already stand in a slot.
+    fn fold_set_of(
+        &mut self,
+        fold: &'a Fold,
+        negated: bool,
+        from: Option<Slot>,
+    ) -> Result<Option<Slot>> {
         let Some(OverZone { card, zone, conditions }) = over_zone(fold) else { return Ok(None) };
         let mut conditions = conditions;
         let mut last = None;
@@ -86,10 +96,10 @@ impl<'a> Compiler<'a> {
             .map(|(place, condition)| self.filter(card, condition, place == 0))
             .collect();
         let Some(filters) = filters else { return Ok(None) };
-        let set = self.set_of(zone)?;
+        let set = self.set_of(zone, from)?;
         let empty = self.label();
-        if conditions.first().is_some_and(|first| self.mask_of(card, first).is_none()) {
-            // The value of a comparison is not evaluated for no card.
+        let guards = filters.first().is_some_and(Self::can_fail);
+        if guards {
             self.emit(Op::JumpIfSetEmpty { set, target: empty.0 });
         }
         for filter in filters {
@@ -99,13 +109,18 @@ impl<'a> Compiler<'a> {
             let mask = self.mask(&last);
             self.emit(Op::SetAnd { set, mask });
         }
-        self.bind(empty);
+        if guards {
+            self.bind(empty);
+        }
         Ok(Some(set))
     }
 
-    fn set_of(&mut self, zone: &'a Expression) -> Result<Slot> {
+    fn set_of(&mut self, zone: &'a Expression, from: Option<Slot>) -> Result<Slot> {
         let set = self.slots(self.set_words());
-        let zone = self.transient(zone)?;
+        let zone = match from {
+            Some(from) => from,
+            None => self.transient(zone)?,
+        };
         self.emit(Op::SetOfZone { to: set, zone });
         Ok(set)
     }
@@ -116,7 +131,7 @@ impl<'a> Compiler<'a> {
         if is_plain
             && let Some(set) = self.fold_set(fold, false)?
         {
-            self.emit(Op::SetCount { to, set });
+            self.count_set(to, set);
             return Ok(());
         }
         let (count, one) = (self.slots(1), self.constant(1));
@@ -142,8 +157,8 @@ impl<'a> Compiler<'a> {
                 return Ok(());
             }
             let from = self.value(zone)?;
-            if let Some(set) = self.fold_set(fold, false)? {
-                self.emit(Op::SetList { to, zone: from, set });
+            if let Some(set) = self.fold_set_of(fold, false, Some(from))? {
+                self.list_set(to, from, set);
                 return Ok(());
             }
         }
@@ -416,7 +431,9 @@ impl<'a> Compiler<'a> {
         let from = self.value(zone)?;
         let set = self.slots(self.set_words());
         self.emit(Op::SetOfZone { to: set, zone: from });
-        self.emit(Op::JumpIfSetEmpty { set, target: out.0 });
+        if filters.first().is_some_and(Self::can_fail) {
+            self.emit(Op::JumpIfSetEmpty { set, target: out.0 });
+        }
         for filter in filters {
             self.narrow(set, filter)?;
         }

@@ -111,17 +111,71 @@ impl<'a> Compiler<'a> {
         match filter {
             Filter::Mask(mask) => {
                 let mask = self.mask(&mask);
-                self.emit(Op::SetAnd { set, mask });
+                match self.last_here() {
+                    Some(Op::SetOfZone { to, zone }) if to == set => {
+                        self.replace_last(Op::SetMasked { to, zone, mask });
+                    }
+                    _ => self.emit(Op::SetAnd { set, mask }),
+                }
             }
             Filter::Compared(attribute, how, value) => {
                 let mark = self.mark();
                 let value = self.transient(value)?;
                 let table = self.table(attribute, how);
-                self.emit(Op::SetAndTable { set, table, value });
+                match self.last_here() {
+                    Some(Op::SetOfZone { to, zone }) if to == set => {
+                        self.replace_last(Op::SetFilter { to, zone, table, value });
+                    }
+                    _ => self.emit(Op::SetAndTable { set, table, value }),
+                }
                 self.release(mark);
             }
         }
         Ok(())
+    }
+
+    /// The last operation, unless something jumps to after it.
+    fn last_here(&self) -> Option<Op> {
+        let is_target = self.labels.iter().any(|place| *place == Some(self.ops.len() as u16));
+        self.ops.last().copied().filter(|_| !is_target)
+    }
+
+    fn replace_last(&mut self, op: Op) {
+        self.ops.pop();
+        self.spans.pop();
+        self.emit(op);
+    }
+
+    /// The number of cards in a set that was just made, and is not needed otherwise.
+    pub(super) fn count_set(&mut self, to: Slot, set: Slot) {
+        match self.last_here() {
+            Some(Op::SetFilter { to: made, zone, table, value }) if made == set => {
+                self.replace_last(Op::CountFilter { to, zone, table, value });
+            }
+            Some(Op::SetMasked { to: made, zone, mask }) if made == set => {
+                self.replace_last(Op::CountMasked { to, zone, mask });
+            }
+            _ => self.emit(Op::SetCount { to, set }),
+        }
+    }
+
+    /// The cards of a set that was just made of a zone, and is not needed otherwise, as a list.
+    pub(super) fn list_set(&mut self, to: Slot, from: Slot, set: Slot) {
+        match self.last_here() {
+            Some(Op::SetFilter { to: made, zone, table, value }) if made == set => {
+                self.replace_last(Op::ListFilter { to, zone, table, value });
+            }
+            Some(Op::SetMasked { to: made, zone, mask }) if made == set => {
+                self.replace_last(Op::ListMasked { to, zone, mask });
+            }
+            _ => self.emit(Op::SetList { to, zone: from, set }),
+        }
+    }
+
+    /// Whether evaluating a filter's value can be an error, so that it must not be evaluated for no
+    /// card.
+    pub(super) fn can_fail(filter: &Filter<'_>) -> bool {
+        matches!(filter, Filter::Compared(_, _, value) if !cannot_fail(value))
     }
 
     /// The table of masks of a comparison with an attribute.
