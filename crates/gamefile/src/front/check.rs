@@ -94,6 +94,8 @@ pub(super) struct Checker<'a> {
     pub(super) sink: &'a mut Sink,
     pub(super) facts: &'a Facts,
     pub(super) functions: Vec<FunctionFacts<'a>>,
+    /// How many of them are called: the first ones.
+    pub(super) used: usize,
     pub(super) function_index: HashMap<&'a str, usize>,
     /// The function that is checked.
     pub(super) current: usize,
@@ -127,6 +129,7 @@ impl<'a> Checker<'a> {
         sink: &'a mut Sink,
         facts: &'a Facts,
         functions: Vec<(&'a StmtFunctionDef, Variables)>,
+        used: usize,
     ) -> Self {
         let function_index = functions
             .iter()
@@ -159,6 +162,7 @@ impl<'a> Checker<'a> {
             sink,
             facts,
             functions,
+            used,
             function_index,
             current: 0,
             known: None,
@@ -180,7 +184,7 @@ impl<'a> Checker<'a> {
     /// Finds all types. `order` has the functions, those that are called before their callers.
     pub(super) fn find_types(&mut self, order: &[usize]) {
         self.sink.is_silent = true;
-        for function in 0..self.functions.len() {
+        for function in 0..self.used {
             if ["score", "worth"].contains(&self.functions[function].ast.name.as_str()) {
                 for parameter in self.functions[function].parameters.clone() {
                     self.functions[function].types[parameter].0 = Ty::Player;
@@ -204,7 +208,7 @@ impl<'a> Checker<'a> {
         self.reasons.clear();
         self.tallies.clear();
         self.kinds.clear();
-        (0..self.functions.len())
+        let functions = (0..self.used)
             .map(|function| {
                 let (body, locals) = self.check(function);
                 let facts = &self.functions[function];
@@ -221,7 +225,14 @@ impl<'a> Checker<'a> {
                     span: span(&facts.ast.name),
                 }
             })
-            .collect()
+            .collect();
+        // What is wrong in the others is told too, but they are no part of the program.
+        let noted = (self.reasons.clone(), self.tallies.clone(), self.kinds.clone());
+        for function in self.used..self.functions.len() {
+            self.check(function);
+        }
+        (self.reasons, self.tallies, self.kinds) = noted;
+        functions
     }
 
     /// Goes through a function once.

@@ -84,10 +84,8 @@ pub(super) fn checker<'a>(
             Some(_) => {}
         }
     }
-    let indices: HashMap<&str, usize> =
-        functions.iter().enumerate().map(|(i, function)| (function.name.as_str(), i)).collect();
-    let calls: Vec<Vec<(usize, Span)>> =
-        functions.iter().map(|function| calls_of(function, &indices)).collect();
+    let used = sort_by_use(&mut functions);
+    let calls = calls(&functions);
     let order = order(&functions, &calls, sink)?;
     let mut endless: HashSet<String> = HashSet::new();
     let mut variables: Vec<Option<Variables>> = functions.iter().map(|_| None).collect();
@@ -115,35 +113,46 @@ pub(super) fn checker<'a>(
         }
         variables[*index] = Some(followed);
     }
-    check_called(&functions, &calls, sink);
     let functions = functions
         .into_iter()
         .zip(variables)
         .filter_map(|(function, variables)| Some((function, variables?)))
         .collect();
-    let mut checker = Checker::new(names, sink, facts, functions);
+    let mut checker = Checker::new(names, sink, facts, functions, used);
+    // Functions that nothing calls have parameters of no known type.
+    let order: Vec<usize> = order.into_iter().filter(|index| *index < used).collect();
     checker.find_types(&order);
     alias::check(&mut checker, &order);
     hidden::check(&mut checker);
     Some(checker)
 }
 
-/// Tells of functions that nothing calls: the types of their parameters are not known.
-fn check_called(functions: &[&StmtFunctionDef], calls: &[Vec<(usize, Span)>], sink: &mut Sink) {
-    let mut reached = vec![false; functions.len()];
+/// Moves the functions that nothing calls to the end, and returns how many others there are.
+fn sort_by_use(functions: &mut Vec<&StmtFunctionDef>) -> usize {
+    let calls = calls(functions);
+    let mut is_used = vec![false; functions.len()];
     let mut open: Vec<usize> = (0..functions.len())
         .filter(|index| ROOTS.iter().any(|(name, _)| functions[*index].name.as_str() == *name))
         .collect();
     while let Some(index) = open.pop() {
-        if !std::mem::replace(&mut reached[index], true) {
+        if !std::mem::replace(&mut is_used[index], true) {
             open.extend(calls[index].iter().map(|(called, _)| *called));
         }
     }
-    for (function, _) in functions.iter().zip(reached).filter(|(_, is_reached)| !is_reached) {
-        let name = &function.name;
-        let message = Diagnostic::new(span(name), format!("`{name}` is never called"));
-        sink.report(message.instead("call it, or leave it out: its types come from its calls"));
-    }
+    let part = |wanted: bool| {
+        let pairs = functions.iter().zip(&is_used);
+        pairs.filter(move |(_, is_used)| **is_used == wanted).map(|(function, _)| *function)
+    };
+    let sorted = part(true).chain(part(false)).collect();
+    *functions = sorted;
+    is_used.into_iter().filter(|is_used| *is_used).count()
+}
+
+/// Returns for each function those that it calls, with the places.
+fn calls(functions: &[&StmtFunctionDef]) -> Vec<Vec<(usize, Span)>> {
+    let indices: HashMap<&str, usize> =
+        functions.iter().enumerate().map(|(i, function)| (function.name.as_str(), i)).collect();
+    functions.iter().map(|function| calls_of(function, &indices)).collect()
 }
 
 /// Checks what stands between `def` and the colon.

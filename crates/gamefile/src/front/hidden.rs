@@ -36,7 +36,7 @@ struct Source {
 /// Tells of options that are computed from cards which the chooser cannot see.
 pub(super) fn check(checker: &mut Checker<'_>) {
     let mut messages = Vec::new();
-    for index in 0..checker.functions.len() {
+    for index in 0..checker.used {
         let facts = &checker.functions[index];
         let mut is_told = false;
         each_expression(&facts.ast.body, &mut |expression| {
