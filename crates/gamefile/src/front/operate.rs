@@ -4,7 +4,10 @@ use ruff_python_ast::{
     BoolOp, CmpOp, Expr, ExprBoolOp, ExprCompare, ExprUnaryOp, Operator, UnaryOp,
 };
 
-use crate::program::{Arithmetic, Comparison, Expression, ExpressionKind, NameId, Span};
+use crate::program::{
+    Arithmetic, Clause, Comparison, Expression, ExpressionKind, Fold, FoldInto, Iterator, NameId,
+    Pattern, Span,
+};
 
 use super::arguments::span;
 use super::check::{Checker, Known, Typed, Variable, merge};
@@ -274,23 +277,43 @@ impl Checker<'_> {
 
     /// Checks a comparison, perhaps a chain.
     pub(super) fn comparison(&mut self, compare: &ExprCompare) -> Typed {
+        let middles = &compare.comparators[..compare.comparators.len() - 1];
+        if middles.iter().all(is_plain) {
+            return self.chained(compare);
+        }
+        // What stands in the middle is computed first, and once.
+        self.no_acts.push("a chain of comparisons");
+        let typed = self.chained(compare);
+        self.no_acts.pop();
+        typed
+    }
+
+    /// Checks the links of a comparison. A middle that is not plain is held in a variable, by a
+    /// loop over this one value.
+    fn chained(&mut self, compare: &ExprCompare) -> Typed {
         let at = span(compare);
+        let mut clauses: Vec<Clause> = Vec::new();
         let mut whole: Option<Expression> = None;
         let mut left = self.operand(&compare.left);
         let mut left_at = &*compare.left;
         for (i, (op, right_at)) in compare.ops.iter().zip(&*compare.comparators).enumerate() {
-            // The middle of a chain is evaluated twice; it must be plain.
             let is_last = i + 1 == compare.ops.len();
-            if !is_last && !is_plain(right_at) {
-                let message =
-                    Diagnostic::new(span(right_at), "the middle of a chain is a plain value");
-                return self.wrong(message.instead("write `a < b and b < c`, with `b` set before"));
-            }
-            let right = match op {
-                CmpOp::In | CmpOp::NotIn => self.collection(right_at),
-                _ => self.operand(right_at),
+            let is_in = matches!(op, CmpOp::In | CmpOp::NotIn);
+            let (right, next) = if is_last || is_plain(right_at) {
+                let right = if is_in { self.collection(right_at) } else { self.operand(right_at) };
+                (right, (!is_last).then(|| self.operand(right_at)))
+            } else {
+                let middle = if is_in { self.collection(right_at) } else { self.operand(right_at) };
+                let (ty, middle_at) = (middle.ty, middle.expression.span);
+                let local = self.local(Variable::Inner(self.inner.len()));
+                self.new_inner("", ty.clone());
+                let one = ExpressionKind::List(vec![middle.expression]);
+                let one = Typed::new(one, Ty::list(ty.clone()), middle_at).expression;
+                clauses.extend(whole.take().map(Clause::If));
+                clauses.push(Clause::For(Pattern::Local(local), Iterator::List(one)));
+                let held = || Typed::new(ExpressionKind::Local(local), ty.clone(), middle_at);
+                (held(), Some(held()))
             };
-            let next = (!is_last).then(|| self.operand(right_at));
             let link = self.compare(left, left_at, *op, right, right_at, at);
             whole = Some(match whole {
                 None => link,
@@ -306,7 +329,11 @@ impl Checker<'_> {
             left_at = right_at;
         }
         let expression = whole.unwrap_or_else(|| Typed::wrong(at).expression);
-        Typed { expression, ty: Ty::Bool }
+        if clauses.is_empty() {
+            return Typed { expression, ty: Ty::Bool };
+        }
+        let fold = Fold { into: FoldInto::Any, clauses, element: expression };
+        Typed::new(ExpressionKind::Fold(Box::new(fold)), Ty::Bool, at)
     }
 
     /// Checks an operand of a comparison.
