@@ -13,8 +13,8 @@ use std::error::Error;
 use std::path::Path;
 use std::time::Instant;
 
-use fairdeal_core::game::Game;
 use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::game::Game;
 use fairdeal_core::input::{Location, Settings};
 use fairdeal_core::playthrough::play;
 use fairdeal_core::rng::BlockStreams;
@@ -78,8 +78,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let begun = Instant::now();
     let game = load(Path::new(file))?;
     let description = TypedGame::repertoire(&game).game;
-    let players: usize = option("--players")
-        .map_or(Ok(description.usual_players()), |text| text.parse())?;
+    let players: usize =
+        option("--players").map_or(Ok(description.usual_players()), |text| text.parse())?;
     let mut settings = Settings::defaults(description.knobs);
     for pair in arguments.windows(2).filter(|pair| pair[0] == "--set") {
         settings.apply_option(&pair[1].replace('"', "").to_lowercase())?;

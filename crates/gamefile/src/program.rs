@@ -611,29 +611,29 @@ pub enum Comparison {
 /// Acts of the game, and questions to it. The arguments are in the order of the comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Library {
-    /// zone.put(card): zone, card. From wherever it is, on top.
+    /// `zone.put(card)`: zone, card. From wherever it is, on top.
     PutCard,
-    /// zone.put(cards): zone, list of cards.
+    /// `zone.put(cards)`: zone, list of cards.
     PutCards,
-    /// zone.put(zone): zone, zone: all its cards, their order unchanged.
+    /// `zone.put(zone)`: zone, zone: all its cards, their order unchanged.
     PutZone,
-    /// zone.put_below(card): under all others.
+    /// `zone.put_below(card)`: under all others.
     PutCardBelow,
-    /// zone.put_below(cards), their order unchanged.
+    /// `zone.put_below(cards)`, their order unchanged.
     PutCardsBelow,
-    /// zone.put_below(zone).
+    /// `zone.put_below(zone)`.
     PutZoneBelow,
-    /// zone.draw(into): moves the top card, and returns it; from an empty zone it is an error.
+    /// `zone.draw(into)`: moves the top card, and returns it; from an empty zone it is an error.
     Draw,
-    /// zone.draw_any(into): a card at random.
+    /// `zone.draw_any(into)`: a card at random.
     DrawAny,
-    /// zone.deal(count, zones of each player): so many cards to every player that is not out, one
+    /// `zone.deal(count, zones of each player)`: so many cards to every player that is not out, one
     /// at a time, from seat 0; arguments: zone, count, [`ZonesId`] as a constant.
     Deal,
-    /// zones.pass_on(by): every player's zone moves so many seats on; arguments: [`ZonesId`] as a
+    /// `zones.pass_on(by)`: every player's zone moves so many seats on; arguments: [`ZonesId`] as a
     /// constant, by.
     PassOn,
-    /// zone.shuffle().
+    /// `zone.shuffle()`.
     Shuffle,
     /// zone.top (an error if it is empty).
     Top,
@@ -651,7 +651,7 @@ pub enum Library {
     Before,
     /// out(seat): the seat is out of the game.
     Out,
-    /// is_out(seat).
+    /// `is_out(seat)`.
     IsOut,
     /// team(seat).
     Team,
@@ -663,7 +663,7 @@ pub enum Library {
     EndWithWinners,
     /// unfinished(reason): ends the game; no player wins.
     Unfinished,
-    /// first_player(seat): counts as the one who went first.
+    /// `first_player(seat)`: counts as the one who went first.
     FirstPlayer,
     /// chance(n): a random number from 0 to before n.
     Chance,

@@ -91,8 +91,10 @@ impl Searchable for FileGame {
                     print = print.with(u64::from(card) | 1 << 32);
                     continue;
                 }
-                print = print.with_both(first_of(&knowledge, code.setup.cards.len(), pool, false, machine),
-                    first_of(&knowledge, code.setup.cards.len(), heap, true, machine));
+                print = print.with_both(
+                    first_of(&knowledge, code.setup.cards.len(), pool, false, machine),
+                    first_of(&knowledge, code.setup.cards.len(), heap, true, machine),
+                );
                 seen[usize::from(card)] = true;
             }
         }
@@ -101,9 +103,15 @@ impl Searchable for FileGame {
             if seen[usize::from(card)] {
                 let (pool, heap) = knowledge.labels(card);
                 if pool == 0 {
-                    print = print.with_both(card.into(), first_of(&knowledge, code.setup.cards.len(), heap, true, machine));
+                    print = print.with_both(
+                        card.into(),
+                        first_of(&knowledge, code.setup.cards.len(), heap, true, machine),
+                    );
                 } else {
-                    print = print.with_both(card.into(), 256 + first_of(&knowledge, code.setup.cards.len(), pool, false, machine));
+                    print = print.with_both(
+                        card.into(),
+                        256 + first_of(&knowledge, code.setup.cards.len(), pool, false, machine),
+                    );
                 }
             }
         }

@@ -131,7 +131,7 @@ impl Knowledge {
             Happened::Shown => self.see(card),
             Happened::Shuffled => {
                 if !self.sees(code, to) {
-                    self.heap(zones, to, NONE);
+                    self.heap(zones, to);
                 }
             }
             _ => {
@@ -141,14 +141,14 @@ impl Knowledge {
                 }
                 // Which place it leaves is known only for a top card, and for whole zones.
                 if matches!(happened, Happened::OnTop | Happened::Below | Happened::AtRandom) {
-                    self.heap(zones, from, card);
+                    self.heap(zones, from);
                 }
             }
         }
     }
 
     /// The places of a zone become one heap.
-    fn heap(&mut self, zones: &Zones, zone: u8, _leaving: u8) {
+    fn heap(&mut self, zones: &Zones, zone: u8) {
         let is_inside = |card: usize| zones.of(card as u8) == zone;
         // Heaps that have places elsewhere become pools.
         for first in 0..self.cards {
@@ -192,19 +192,7 @@ impl Knowledge {
         (Groups::of(&self.pools[..self.cards]), Groups::of(&self.heaps[..self.cards]))
     }
 
-    /// Returns whether the seat knows that this card lies where it does; its place in its zone may
-    /// be unknown.
-    pub(crate) fn knows(&self, card: u8, zones: &Zones) -> bool {
-        let heap = self.heaps[usize::from(card)];
-        self.pools[usize::from(card)] == 0
-            && (heap == 0
-                || (0..self.cards).all(|other| {
-                    self.heaps[other] != heap || zones.of(other as u8) == zones.of(card)
-                }))
-    }
-
-    /// Returns whether this place is told apart from all others: its card is known, or `None` for
-    /// it; else the labels of its pool and heap.
+    /// Returns the labels of a card: those of its pool and its heap.
     pub(crate) fn labels(&self, card: u8) -> (Label, Label) {
         (self.pools[usize::from(card)], self.heaps[usize::from(card)])
     }

@@ -31,7 +31,7 @@ fairdeal_core::kinds! {
 }
 
 /// The largest size of a game file or a table.
-pub const MOST_BYTES: u64 = 1 << 20;
+const MOST_BYTES: u64 = 1 << 20;
 
 /// The value of a knob that is a table, where it is the one of the file.
 const AS_WRITTEN: &str = "as-written";
@@ -126,8 +126,11 @@ impl MadeGame {
                 }
             })
             .collect();
-        let mut presets =
-            vec![Preset { name: "designer", summary: "the rules as the file has them", values: &[] }];
+        let mut presets = vec![Preset {
+            name: "designer",
+            summary: "the rules as the file has them",
+            values: &[],
+        }];
         presets.extend(program.presets.iter().map(|preset| {
             let values: Vec<(&'static str, KnobValue)> = preset
                 .values
@@ -145,9 +148,14 @@ impl MadeGame {
         }));
         let name_of = |name: &NameId| leaked(&program.names[name.0 as usize]);
         let mut units = vec!["decisions"];
-        units.extend(program.numbers.iter().filter(|number| number.is_length).take(3).map(
-            |number| leaked(number.name.rsplit('.').next().unwrap_or(&number.name)),
-        ));
+        units.extend(
+            program
+                .numbers
+                .iter()
+                .filter(|number| number.is_length)
+                .take(3)
+                .map(|number| leaked(number.name.rsplit('.').next().unwrap_or(&number.name))),
+        );
         let kinds: Vec<&'static str> = program.kinds.iter().map(name_of).collect();
         let mut reasons: Vec<&'static str> =
             crate::machine::compile::reasons(&program).iter().map(name_of).collect();
@@ -197,7 +205,8 @@ impl MadeGame {
                 choices.iter().find(|choice| choice_name(&self.program, choice) == name).cloned()
             }
             (KnobRange::Table(length, ..), KnobValue::Table(_, numbers)) => {
-                let numbers = numbers.iter().take(*length).map(|number| Value::Int((*number).into()));
+                let numbers =
+                    numbers.iter().take(*length).map(|number| Value::Int((*number).into()));
                 Some(Value::List(numbers.collect()))
             }
             _ => None,
@@ -217,13 +226,17 @@ impl MadeGame {
             })
             .collect();
         let values = self.program.default_knobs(&given, players);
-        let setup = self.program.setup(&values, players).map_err(|wrong| self.conflict(settings, &wrong))?;
+        let setup = self
+            .program
+            .setup(&values, players)
+            .map_err(|wrong| self.conflict(settings, &wrong))?;
         self.rules_of_setup(&setup)
     }
 
     /// Makes the rules of a setup.
     pub(crate) fn rules_of_setup(&self, setup: &Setup) -> Result<Rules, InputError> {
-        let code = compile::compile(&self.program, setup).map_err(|refusal| self.limit(&refusal))?;
+        let code =
+            compile::compile(&self.program, setup).map_err(|refusal| self.limit(&refusal))?;
         Ok(Rules::new(code, self.repertoire.game))
     }
 

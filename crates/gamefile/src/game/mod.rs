@@ -10,8 +10,7 @@ mod rules;
 mod view;
 
 use fairdeal_core::game::{
-    Chance, Description, Game, KindSet, MAX_LENGTH_UNITS, Observer, Outcome, Standing, Tell,
-    Turn,
+    Chance, Description, Game, KindSet, MAX_LENGTH_UNITS, Observer, Outcome, Standing, Tell, Turn,
 };
 use fairdeal_core::input::{InputError, Location, Problem, Settings};
 use fairdeal_core::seat::{MAX_SEATS, Seat, SeatSet};
@@ -22,8 +21,8 @@ pub use self::made::{LoadError, MadeGame, load, read};
 pub use self::rules::Rules;
 pub use self::view::View;
 pub use crate::machine::options::Action;
-pub use crate::machine::state::State;
 use crate::machine::play;
+pub use crate::machine::state::State;
 use crate::machine::state::Status;
 
 /// The type that plays all games in files.

@@ -146,8 +146,7 @@ fn played(
     let (mut decisions, mut choices, mut error) = (Vec::new(), Vec::new(), None);
     while machine.head.status == Status::Deciding && !written.wrong {
         watch(machine);
-        let options: Vec<String> =
-            machine.options.own.iter().map(|own| text(code, *own)).collect();
+        let options: Vec<String> = machine.options.own.iter().map(|own| text(code, *own)).collect();
         let chosen = choose(options.len()).filter(|chosen| *chosen < options.len());
         let Some(chosen) = chosen else {
             error = Some("`choices` has no such option".to_owned());
@@ -176,7 +175,8 @@ fn played(
     let players = code.players();
     let unfinished = head.status == Status::Unfinished;
     let winners = if unfinished { Vec::new() } else { seats(head.winners, players) };
-    let first = if head.first_player == crate::machine::zones::NONE { 0 } else { head.first_player };
+    let first =
+        if head.first_player == crate::machine::zones::NONE { 0 } else { head.first_player };
     told.insert("scores".to_owned(), json!(head.scores[..players]));
     told.insert("winners".to_owned(), json!(winners));
     told.insert("reason".to_owned(), code.reason(&head).into());
@@ -227,7 +227,8 @@ impl MadeGame {
         let results = given["random"].as_array().map_or(&[][..], Vec::as_slice);
         let choices = given["choices"].as_array().map_or(&[][..], Vec::as_slice);
         let mut choices = choices.iter();
-        let written = Written { from: From::Given(results.iter()), results: Vec::new(), wrong: false };
+        let written =
+            Written { from: From::Given(results.iter()), results: Vec::new(), wrong: false };
         let mut choose = |_: usize| choices.next()?.as_u64().map(|at| at as usize);
         let told = played(&rules, written, &mut choose, &mut |machine| watch(&rules, machine));
         let mut all = Map::new();
@@ -275,9 +276,9 @@ impl MadeGame {
                 match (&knob.range, given) {
                     (_, Json::Bool(flag)) => Some(Value::Bool(*flag)),
                     (_, Json::String(text)) => name(text),
-                    (KnobRange::Table(..), Json::Array(all)) => {
-                        Some(Value::List(all.iter().filter_map(Json::as_i64).map(Value::Int).collect()))
-                    }
+                    (KnobRange::Table(..), Json::Array(all)) => Some(Value::List(
+                        all.iter().filter_map(Json::as_i64).map(Value::Int).collect(),
+                    )),
                     (_, number) => number.as_i64().map(Value::Int),
                 }
             })

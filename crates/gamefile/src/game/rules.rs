@@ -23,8 +23,12 @@ pub struct Rules {
 impl Rules {
     pub(crate) fn new(code: Code, description: &'static Description) -> Self {
         let cards = code.setup.cards.len();
-        let has_equal_cards =
-            code.same_as.iter().enumerate().take(cards).any(|(card, same)| card != usize::from(*same));
+        let has_equal_cards = code
+            .same_as
+            .iter()
+            .enumerate()
+            .take(cards)
+            .any(|(card, same)| card != usize::from(*same));
         Self { code: Arc::new(code), number: new_number(), description, has_equal_cards }
     }
 

@@ -55,10 +55,7 @@ impl View<'_> {
 }
 
 /// The values of a declaration: one, those of all seats as a list, or those of names.
-fn joined(
-    code: &crate::machine::code::Code,
-    values: impl Iterator<Item = (Of, Value)>,
-) -> Value {
+fn joined(code: &crate::machine::code::Code, values: impl Iterator<Item = (Of, Value)>) -> Value {
     let (mut list, mut named) = (Vec::new(), Map::new());
     for (of, value) in values {
         match of {

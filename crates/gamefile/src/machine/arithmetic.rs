@@ -75,7 +75,8 @@ mod tests {
 
     #[test]
     fn division_rounds_down_and_remainders_have_the_sign_of_the_divisor() {
-        let cases = [(7, 2, 3, 1), (-7, 2, -4, 1), (7, -2, -4, -1), (-7, -2, 3, -1), (-8, 2, -4, 0)];
+        let cases =
+            [(7, 2, 3, 1), (-7, 2, -4, 1), (7, -2, -4, -1), (-7, -2, 3, -1), (-8, 2, -4, 0)];
         for (a, b, quotient, rest) in cases {
             assert_eq!((divide(a, b), remainder(a, b)), (Ok(quotient), Ok(rest)), "{a}, {b}");
         }

@@ -154,7 +154,6 @@ pub(crate) enum Op {
     Team { to: Slot, seat: Slot },
     /// Checks that it is a seat of the table.
     Seat { seat: Slot },
-    CountSeats { to: Slot },
 
     Tally { name: Slot, times: Slot },
     Look { seat: Slot, card: Slot },
@@ -444,7 +443,9 @@ impl Code {
         match self.reasons.get(usize::from(head.end_reason)) {
             Some(name) => self.name(name.0.into()),
             None if head.end_reason == self.played_to_the_end => "played to the end",
-            None if head.decisions < super::state::MOST_DECISIONS => fairdeal_core::game::UNFINISHED,
+            None if head.decisions < super::state::MOST_DECISIONS => {
+                fairdeal_core::game::UNFINISHED
+            }
             None => "too many decisions",
         }
     }

@@ -24,7 +24,8 @@ pub(super) fn offer(
         Some(kind) => {
             for word in words {
                 let (part, own) = part(code, zones, kind, *word)?;
-                let mut action = Action { site: place as u8, kind: site.kind | site.hidden, ..Action::NONE };
+                let mut action =
+                    Action { site: place as u8, kind: site.kind | site.hidden, ..Action::NONE };
                 let mut own_action = action;
                 (action.parts[0], own_action.parts[0]) = (part, own);
                 add(options, action, own_action)?;

@@ -245,7 +245,13 @@ impl Lists {
     }
 
     /// Returns the index of the first element that equals these words.
-    pub(crate) fn find(&self, list: i64, value: &[i64], layout: &Layout, all: &[Layout]) -> Option<usize> {
+    pub(crate) fn find(
+        &self,
+        list: i64,
+        value: &[i64],
+        layout: &Layout,
+        all: &[Layout],
+    ) -> Option<usize> {
         let words = layout.words.max(1);
         self.of(list, words)
             .chunks_exact(words)

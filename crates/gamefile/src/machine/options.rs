@@ -41,11 +41,12 @@ impl Action {
     /// The action as a number.
     #[inline(always)]
     pub(crate) fn number(self) -> u128 {
-        let [a, b, c, d, e, f, g] = self.parts.map(|part| part.to_le_bytes());
-        u128::from_le_bytes([
-            self.site, self.kind, a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1], e[0], e[1], f[0],
-            f[1], g[0], g[1],
-        ])
+        let mut bytes = [0; 16];
+        (bytes[0], bytes[1]) = (self.site, self.kind);
+        for (to, part) in bytes[2..].chunks_exact_mut(2).zip(self.parts) {
+            to.copy_from_slice(&part.to_le_bytes());
+        }
+        u128::from_le_bytes(bytes)
     }
 }
 

@@ -50,12 +50,7 @@ pub(crate) fn begin(code: &Code, machine: &mut Machine, luck: &mut impl Luck) {
 
 /// Takes an option, and goes on to the next decision or the end.
 #[inline]
-pub(crate) fn apply(
-    code: &Code,
-    machine: &mut Machine,
-    action: Action,
-    luck: &mut impl Luck,
-) {
+pub(crate) fn apply(code: &Code, machine: &mut Machine, action: Action, luck: &mut impl Luck) {
     deciding::take(code, machine, action);
     go_on(code, machine, luck);
 }
@@ -136,10 +131,9 @@ pub(crate) fn settle(code: &Code, machine: &mut Machine) {
         let score = &score[..score.len().min(best.len())];
         let order = score.cmp(&best[..score.len()]);
         let order = if code.program.lowest_wins { order.reverse() } else { order };
-        scores[seat] = score.first().copied().unwrap_or_default().clamp(
-            i32::MIN.into(),
-            i32::MAX.into(),
-        ) as i32;
+        scores[seat % MAX_SEATS] =
+            score.first().copied().unwrap_or_default().clamp(i32::MIN.into(), i32::MAX.into())
+                as i32;
         // The seats that are out win only if all are.
         if out >> seat & 1 == 1 && !all_out {
             continue;
@@ -160,7 +154,9 @@ pub(crate) fn settle(code: &Code, machine: &mut Machine) {
     for seat in 0..players {
         let team = code.setup.teams.get(seat);
         let wins = (0..players).any(|other| {
-            leaders >> other & 1 == 1 && other != seat && team.is_some()
+            leaders >> other & 1 == 1
+                && other != seat
+                && team.is_some()
                 && team == code.setup.teams.get(other)
         });
         leaders |= u8::from(wins) << seat;

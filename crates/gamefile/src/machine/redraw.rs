@@ -1,8 +1,8 @@
 //! Hidden cards and hidden choices exchanged for others.
 
 use super::code::Code;
-use super::{deciding, lists};
 use super::state::Machine;
+use super::{deciding, lists};
 
 /// Puts the card `cards[c]` wherever the card `c` is: in zones, and in the variables and lists that
 /// are needed from here on.

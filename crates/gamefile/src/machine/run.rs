@@ -107,6 +107,10 @@ fn mask_of(code: &Code, table: u16, value: i64) -> usize {
 #[inline(always)]
 fn masked(code: &Code, zones: &Zones, zone: u8, first: usize) -> ([i64; 4], usize) {
     let (mut set, width) = ([0; 4], code.set_words);
+    if width == 1 {
+        set[0] = (zones.word(zone) & code.masks[first]) as i64;
+        return (set, 1);
+    }
     let masks = &code.masks[first..first + width];
     for ((to, bits), mask) in set.iter_mut().zip(zones.bits(zone)).zip(masks) {
         *to = (*bits & *mask) as i64;
@@ -116,6 +120,9 @@ fn masked(code: &Code, zones: &Zones, zone: u8, first: usize) -> ([i64; 4], usiz
 
 #[inline(always)]
 fn count_of(set: &[i64]) -> i64 {
+    if let [bits] = set {
+        return bits.count_ones().into();
+    }
     set.iter().map(|bits| i64::from(bits.count_ones())).sum()
 }
 
@@ -242,9 +249,9 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
     }
 
     loop {
-        let op = ops[at];
         at += 1;
-        match op {
+        // In its place, so that each branch reads only its own fields.
+        match ops[at - 1] {
             Op::Copy { to, from } => slot!(to) = slot!(from),
             Op::CopyMany { to, from, words } => {
                 let from = usize::from(from);
@@ -407,8 +414,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             }
             Op::ZoneNext { cursor, zone, target } => {
                 let card = zone!(cursor);
-                let next =
-                    if card == NONE { zones.bottom(zone!(zone)) } else { zones.above(card) };
+                let next = if card == NONE { zones.bottom(zone!(zone)) } else { zones.above(card) };
                 if next == NONE {
                     jump!(target);
                 } else {
@@ -535,8 +541,11 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                     slot!(to) = lists.word(list, place);
                 } else {
                     let to = usize::from(to);
-                    slots[to..to + usize::from(words)]
-                        .copy_from_slice(lists.element(list, place, words.into()));
+                    slots[to..to + usize::from(words)].copy_from_slice(lists.element(
+                        list,
+                        place,
+                        words.into(),
+                    ));
                 }
             }
             Op::ListSet { list, index: number, from, words } => {
@@ -558,8 +567,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 slot!(list) = lists.remove(slot!(list), found, layout.words);
             }
             Op::ListJoin { to, a, b, words } => {
-                let joined =
-                    lists.join(slot!(a), slot!(b), words.into(), code.shares_lists);
+                let joined = lists.join(slot!(a), slot!(b), words.into(), code.shares_lists);
                 slot!(to) = tried!(joined);
             }
             Op::ListExtend { list, from, words } => {
@@ -615,8 +623,11 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                         slot!(to) = lists.word(list, place);
                     } else {
                         let to = usize::from(to);
-                        slots[to..to + usize::from(words)]
-                            .copy_from_slice(lists.element(list, place, words.into()));
+                        slots[to..to + usize::from(words)].copy_from_slice(lists.element(
+                            list,
+                            place,
+                            words.into(),
+                        ));
                     }
                 }
             }
@@ -627,8 +638,11 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 } else {
                     slot!(counter) = left as i64 - 1;
                     let to = usize::from(to);
-                    slots[to..to + usize::from(words)]
-                        .copy_from_slice(lists.element(list, left - 1, words.into()));
+                    slots[to..to + usize::from(words)].copy_from_slice(lists.element(
+                        list,
+                        left - 1,
+                        words.into(),
+                    ));
                 }
             }
             Op::RangeNext { to, counter, end, step, target } => {
@@ -761,9 +775,6 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             Op::Seat { seat: who } => {
                 tried!(seat(code, slot!(who)));
             }
-            Op::CountSeats { to } => {
-                slot!(to) = code.players() as i64 - i64::from(head.out.count_ones());
-            }
 
             Op::Tally { name, times } => {
                 let name = slot!(name);
@@ -834,12 +845,13 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
 
             Op::Choose { seat: who, list, site, .. } => {
                 let who = tried!(seat(code, slot!(who)));
-                let chosen = deciding::offer(code, head, lists, zones, options, (who, slot!(list), site));
+                let chosen =
+                    deciding::offer(code, head, lists, zones, options, (who, slot!(list), site));
                 tried!(chosen);
-                if !code.forgets_lists {
-                    deciding::keep_lists(code, site, slots, lists);
-                } else {
+                if code.forgets_lists {
                     lists.clear();
+                } else {
+                    deciding::keep_lists(code, site, slots, lists);
                 }
                 stop!(Stop::Settled);
             }

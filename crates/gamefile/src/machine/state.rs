@@ -186,7 +186,6 @@ impl State {
     }
 
     #[inline(always)]
-    #[expect(clippy::missing_panics_doc, reason = "it is only empty while it is dropped")]
     pub(crate) fn machine(&self) -> &Machine {
         self.0.as_deref().expect("a state that is not dropped")
     }
@@ -208,7 +207,7 @@ impl Clone for State {
                 lists: Lists::default(),
                 zones: machine.zones.clone(),
                 options: Options::default(),
-                })
+            })
         });
         copy.copy_from(machine);
         Self(Some(copy))

@@ -43,9 +43,7 @@ pub(crate) fn message(code: &Code, failed: Failed) -> String {
         }
         Trouble::EmptyDraw => format!("a card is drawn from {}, which is empty", zone()),
         Trouble::EmptyTop => format!("{} is empty: it has no top and no bottom", zone()),
-        Trouble::EmptyExtreme => {
-            "the largest or smallest of nothing; say `default=`".to_owned()
-        }
+        Trouble::EmptyExtreme => "the largest or smallest of nothing; say `default=`".to_owned(),
         Trouble::NotInList => "the value is not in the list".to_owned(),
         Trouble::NoSeat => format!("{value} is no seat; there are {}", code.players()),
         Trouble::NoPlace if value == -1 => "the card lies in no zone".to_owned(),

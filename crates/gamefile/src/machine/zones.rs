@@ -69,7 +69,12 @@ impl Line {
     /// Returns the line of a word of the log.
     pub(crate) fn unpacked(word: u32) -> Self {
         let [card, from, to, happened] = word.to_le_bytes();
-        Self { happened: Happened::ALL[usize::from(happened) % Happened::ALL.len()], card, from, to }
+        Self {
+            happened: Happened::ALL[usize::from(happened) % Happened::ALL.len()],
+            card,
+            from,
+            to,
+        }
     }
 }
 
@@ -91,7 +96,7 @@ pub(crate) struct Zones {
     words: usize,
     /// The numbers of cards and zones.
     cards: usize,
-    zones: usize,
+    count: usize,
     /// What happened, if it is kept.
     pub(crate) log: Vec<u32>,
     pub(crate) keeps_log: bool,
@@ -111,7 +116,7 @@ impl Zones {
             bits: vec![0; words * (zones + WAYS)],
             words,
             cards,
-            zones,
+            count: zones,
             log: Vec::new(),
             keeps_log: false,
         }
@@ -119,7 +124,7 @@ impl Zones {
 
     /// Copies the other's cards and zones, which are as many; its log only if asked.
     pub(crate) fn copy_from(&mut self, other: &Self) {
-        let (cards, zones) = (self.cards, self.zones);
+        let (cards, zones) = (self.cards, self.count);
         self.next[..cards].copy_from_slice(&other.next[..cards]);
         self.previous[..cards].copy_from_slice(&other.previous[..cards]);
         self.of[..cards].copy_from_slice(&other.of[..cards]);
@@ -135,9 +140,9 @@ impl Zones {
     /// Takes all cards out of their zones.
     pub(crate) fn clear(&mut self) {
         self.of[..self.cards].fill(NONE);
-        self.bottom[..self.zones].fill(NONE);
-        self.top[..self.zones].fill(NONE);
-        self.length[..self.zones].fill(0);
+        self.bottom[..self.count].fill(NONE);
+        self.top[..self.count].fill(NONE);
+        self.length[..self.count].fill(0);
         self.bits.fill(0);
         self.log.clear();
     }
@@ -173,6 +178,12 @@ impl Zones {
     pub(crate) fn bits(&self, zone: u8) -> &[u64] {
         let from = usize::from(zone) * self.words;
         &self.bits[from..from + self.words]
+    }
+
+    /// The set of cards of a zone, where it is one word.
+    #[inline(always)]
+    pub(crate) fn word(&self, zone: u8) -> u64 {
+        self.bits[usize::from(zone)]
     }
 
     /// The card at a position, from the bottom; below the length.
@@ -325,7 +336,7 @@ impl Zones {
     /// Every one of these zones gets the cards of the one so many places before it.
     pub(crate) fn pass_on(&mut self, zones: &[u8], by: usize) {
         for (place, from) in zones.iter().enumerate() {
-            let way = (self.zones + place) as u8;
+            let way = (self.count + place) as u8;
             while self.bottom(*from) != NONE {
                 let card = self.bottom(*from);
                 self.unlink(card);
@@ -334,7 +345,7 @@ impl Zones {
             }
         }
         for place in 0..zones.len() {
-            let way = (self.zones + place) as u8;
+            let way = (self.count + place) as u8;
             let to = zones[(place + by) % zones.len()];
             while self.bottom(way) != NONE {
                 let card = self.bottom(way);
@@ -405,7 +416,7 @@ impl Zones {
             self.previous[new] = to(previous[card]);
             self.of[new] = of[card];
         }
-        for zone in 0..self.zones {
+        for zone in 0..self.count {
             self.bottom[zone] = to(self.bottom[zone]);
             self.top[zone] = to(self.top[zone]);
         }

@@ -271,9 +271,7 @@ fn is_word(kind: &Type) -> bool {
 
 fn word_jump(how: Comparison, wanted: bool, a: Slot, b: Slot, target: u16) -> Op {
     match (how, wanted) {
-        (Comparison::Equal, true) | (Comparison::NotEqual, false) => {
-            Op::JumpEqual { a, b, target }
-        }
+        (Comparison::Equal, true) | (Comparison::NotEqual, false) => Op::JumpEqual { a, b, target },
         (Comparison::Equal, false) | (Comparison::NotEqual, true) => {
             Op::JumpDiffers { a, b, target }
         }

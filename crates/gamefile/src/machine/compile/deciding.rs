@@ -116,7 +116,11 @@ impl<'a> Compiler<'a> {
             shapes,
             kind,
             say: choose.say.clone(),
-            hidden: if together.is_some() || choose.seen_by != SeenBy::Everyone { HIDDEN } else { 0 },
+            hidden: if together.is_some() || choose.seen_by != SeenBy::Everyone {
+                HIDDEN
+            } else {
+                0
+            },
             together,
             live,
         });

@@ -84,19 +84,15 @@ impl<'a> Compiler<'a> {
             return Some(self.constant(word));
         }
         match &expression.kind {
-            Kind::Local(local)
-                if words(self.local_type(*local)) == words(&expression.type_) =>
-            {
+            Kind::Local(local) if words(self.local_type(*local)) == words(&expression.type_) => {
                 Some(self.local(*local))
             }
             Kind::Number(numbers, None) => Some(self.number_row(*numbers).0),
             Kind::Number(numbers, Some(index)) => {
                 let (row, length) = self.number_row(*numbers);
                 let known = self.known().word(index)?;
-                let is_seat = matches!(
-                    self.program.numbers[numbers.0 as usize].extent,
-                    Extent::EachPlayer
-                );
+                let is_seat =
+                    matches!(self.program.numbers[numbers.0 as usize].extent, Extent::EachPlayer);
                 (is_seat && (0..i64::from(length)).contains(&known)).then(|| row + known as Slot)
             }
             Kind::Zone(zones, None) => {
@@ -131,6 +127,7 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
+    #[expect(clippy::too_many_lines, reason = "one branch for each kind")]
     fn compute(&mut self, expression: &'a Expression, to: Slot) -> Result<()> {
         match &expression.kind {
             Kind::Constant(_) | Kind::Name(_) | Kind::PlayerCount => {
@@ -146,7 +143,8 @@ impl<'a> Compiler<'a> {
             Kind::Number(numbers, index) => {
                 let (row, length) = self.number_row(*numbers);
                 if let Some(index) = index {
-                    let index = self.place(&self.program.numbers[numbers.0 as usize].extent, index)?;
+                    let index =
+                        self.place(&self.program.numbers[numbers.0 as usize].extent, index)?;
                     self.emit(Op::Load { to, row, index, length });
                 }
             }
@@ -227,7 +225,7 @@ impl<'a> Compiler<'a> {
             }
             Kind::Element(list, index) => self.element(list, index, to)?,
             Kind::Slice(list, from, end) => {
-                let words = self.element_words(&expression.type_) as u16;
+                let words = element_words(&expression.type_) as u16;
                 let list = self.as_list(list)?;
                 let bounds = self.slots(2);
                 match from {
@@ -269,7 +267,7 @@ impl<'a> Compiler<'a> {
                 self.emit(Op::ListRepeat { to, list, times, words });
             }
             Kind::Concatenate(a, b) => {
-                let words = self.element_words(&expression.type_) as u16;
+                let words = element_words(&expression.type_) as u16;
                 let (a, b) = self.both(a, b)?;
                 self.emit(Op::ListJoin { to, a, b, words });
             }
@@ -309,14 +307,6 @@ impl<'a> Compiler<'a> {
         Ok(to)
     }
 
-    /// The words of an element of a list of this type; of a zone, those of a card.
-    pub(super) fn element_words(&self, list: &Type) -> usize {
-        match list {
-            Type::List(element) => words(element),
-            _ => 1,
-        }
-    }
-
     /// A list or a zone as a list.
     pub(super) fn as_list(&mut self, expression: &'a Expression) -> Result<Slot> {
         let from = self.value(expression)?;
@@ -330,21 +320,11 @@ impl<'a> Compiler<'a> {
 
     fn element(&mut self, list: &'a Expression, index: &'a Expression, to: Slot) -> Result<()> {
         if list.type_ == Type::Zone {
-            match self.known().word(index) {
-                Some(0) => {
-                    let zone = self.transient(list)?;
-                    // An empty zone has no element 0: told as an index.
-                    let index = self.constant(0);
-                    self.emit(Op::ZoneElement { to, zone, index });
-                }
-                _ => {
-                    let (zone, index) = self.both(list, index)?;
-                    self.emit(Op::ZoneElement { to, zone, index });
-                }
-            }
+            let (zone, index) = self.both(list, index)?;
+            self.emit(Op::ZoneElement { to, zone, index });
             return Ok(());
         }
-        let words = self.element_words(&list.type_) as u16;
+        let words = element_words(&list.type_) as u16;
         if let Some(Value::List(elements)) = self.known().value(list)
             && let Some(all) = elements.iter().map(word).collect::<Option<Vec<i64>>>()
         {
@@ -374,14 +354,16 @@ impl<'a> Compiler<'a> {
     }
 
     fn list(&mut self, elements: &'a [Expression], kind: &Type, to: Slot) -> Result<()> {
-        let width = self.element_words(kind);
+        let width = element_words(kind);
         if elements.is_empty() {
             self.set_constant(to, 0);
             return Ok(());
         }
-        let known: Option<Vec<i64>> =
-            elements.iter().map(|element| self.known_words(element, width)).collect::<Option<Vec<_>>>()
-                .map(|all| all.concat());
+        let known: Option<Vec<i64>> = elements
+            .iter()
+            .map(|element| self.known_words(element, width))
+            .collect::<Option<Vec<_>>>()
+            .map(|all| all.concat());
         if let Some(all) = known {
             let list = self.constant_list(all, width);
             self.emit(Op::ListConstant { to, list });
@@ -430,7 +412,8 @@ impl<'a> Compiler<'a> {
     }
 
     pub(super) fn constant_list(&mut self, all: Vec<i64>, width: usize) -> u16 {
-        let known = self.constant_lists.iter().position(|(known, words)| *words == width && *known == all);
+        let known =
+            self.constant_lists.iter().position(|(known, words)| *words == width && *known == all);
         let place = known.unwrap_or_else(|| {
             self.constant_lists.push((all, width));
             self.constant_lists.len() - 1
@@ -595,8 +578,8 @@ impl<'a> Compiler<'a> {
         let (caller, span) = (std::mem::replace(&mut self.function, function), self.span);
         let end = self.label();
         self.inlined.push(end);
-        let callee = &self.program.functions[function.0 as usize];
-        self.body(&callee.body)?;
+        let inner = &self.program.functions[function.0 as usize];
+        self.body(&inner.body)?;
         // A jump to what comes next.
         if self.ops.last() == Some(&Op::Jump { target: end.0 }) && !self.is_bound_here() {
             self.ops.pop();
@@ -611,7 +594,7 @@ impl<'a> Compiler<'a> {
 
     /// Whether a jump leads to after the last operation.
     fn is_bound_here(&self) -> bool {
-        self.labels.iter().any(|place| *place == Some(self.ops.len() as u16))
+        self.labels.contains(&Some(self.ops.len() as u16))
     }
 
     /// The lists that are needed after a decision or a call.
@@ -629,12 +612,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// The first of the smallest or largest.
-    fn extreme_of(
-        &mut self,
-        extreme: Extreme,
-        all: &'a [Expression],
-        to: Slot,
-    ) -> Result<()> {
+    fn extreme_of(&mut self, extreme: Extreme, all: &'a [Expression], to: Slot) -> Result<()> {
         let Some((first, rest)) = all.split_first() else {
             return self.refused("the largest of nothing");
         };
@@ -661,9 +639,7 @@ impl<'a> Compiler<'a> {
 /// The words of a constant without lists, one after the other.
 fn flat(value: &Value) -> Option<Vec<i64>> {
     match value {
-        Value::Tuple(parts) => {
-            Some(parts.iter().map(flat).collect::<Option<Vec<_>>>()?.concat())
-        }
+        Value::Tuple(parts) => Some(parts.iter().map(flat).collect::<Option<Vec<_>>>()?.concat()),
         other => word(other).map(|word| vec![word]),
     }
 }
@@ -673,5 +649,13 @@ fn part_place(whole: &Type, part: usize) -> usize {
     match whole {
         Type::Tuple(parts) => parts.iter().take(part).map(words).sum(),
         _ => part,
+    }
+}
+
+/// The words of an element of a list of this type; of a zone, those of a card.
+pub(super) fn element_words(list: &Type) -> usize {
+    match list {
+        Type::List(element) => words(element),
+        _ => 1,
     }
 }

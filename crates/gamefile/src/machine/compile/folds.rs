@@ -2,6 +2,7 @@
 
 use super::super::code::{Op, Slot, Trouble};
 use super::super::zones::NONE;
+use super::expressions::element_words;
 use super::sets::conjuncts;
 use super::{Compiler, Label, Result, words};
 use crate::program::{
@@ -127,10 +128,9 @@ impl<'a> Compiler<'a> {
 
     pub(super) fn fold_length(&mut self, fold: &'a Fold, to: Slot) -> Result<()> {
         // The elements are not evaluated where they are cards or constants.
-        let is_plain = matches!(fold.element.kind, Kind::Local(_) | Kind::Constant(_) | Kind::Attribute(..));
-        if is_plain
-            && let Some(set) = self.fold_set(fold, false)?
-        {
+        let is_plain =
+            matches!(fold.element.kind, Kind::Local(_) | Kind::Constant(_) | Kind::Attribute(..));
+        if is_plain && let Some(set) = self.fold_set(fold, false)? {
             self.count_set(to, set);
             return Ok(());
         }
@@ -162,7 +162,7 @@ impl<'a> Compiler<'a> {
                 return Ok(());
             }
         }
-        let words = self.element_words(kind);
+        let words = element_words(kind);
         let list = self.temp(kind);
         self.set_constant(list, 0);
         self.clauses(&fold.clauses, &fold.element, &mut |own| {
@@ -286,13 +286,11 @@ impl<'a> Compiler<'a> {
     }
 
     fn or_default(&mut self, default: Option<&'a Expression>, to: Slot) -> Result<()> {
-        match default {
-            Some(default) => self.into(default, to),
-            None => {
-                self.emit(Op::Fail { trouble: Trouble::EmptyExtreme });
-                Ok(())
-            }
+        if let Some(default) = default {
+            return self.into(default, to);
         }
+        self.emit(Op::Fail { trouble: Trouble::EmptyExtreme });
+        Ok(())
     }
 
     fn fold_sorted(
@@ -405,7 +403,6 @@ impl<'a> Compiler<'a> {
 
     /// Begins a loop over the cards of a zone that pass the first conditions after it, if sets can
     /// tell these: the other clauses, and the conditions that are left.
-    #[expect(clippy::type_complexity, reason = "two lists")]
     fn open_set(
         &mut self,
         card: LocalId,

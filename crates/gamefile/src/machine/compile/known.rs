@@ -106,9 +106,7 @@ impl Known<'_> {
             Kind::Absolute(a) => self.word(a)?.checked_abs(),
             Kind::Not(a) => Some((self.word(a)? == 0).into()),
             Kind::Arithmetic(how, a, b) => calculate(*how, self.word(a)?, self.word(b)?),
-            Kind::Compare(how, a, b) => {
-                Some(compare(*how, self.word(a)?, self.word(b)?).into())
-            }
+            Kind::Compare(how, a, b) => Some(compare(*how, self.word(a)?, self.word(b)?).into()),
             Kind::And(a, b) => match self.word(a)? {
                 0 => Some(0),
                 _ => self.word(b),

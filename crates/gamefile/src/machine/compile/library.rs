@@ -5,7 +5,6 @@ use super::{Compiler, Label, Result};
 use crate::program::{Expression, ExpressionKind as Kind, Library, ZonesId};
 
 impl<'a> Compiler<'a> {
-    #[expect(clippy::too_many_lines, reason = "one branch for each act")]
     pub(super) fn library(
         &mut self,
         library: Library,
@@ -40,10 +39,10 @@ impl<'a> Compiler<'a> {
             L::PutCardBelow => Op::PutBelow { zone: a, card: b },
             L::PutCardsBelow => Op::PutListBelow { zone: a, list: b },
             L::PutZoneBelow => Op::PutZoneBelow { zone: a, from: b },
-            L::Draw => Op::Draw { to: to, zone: a, into: b },
+            L::Draw => Op::Draw { to, zone: a, into: b },
             L::DrawAny => {
-                let counter = self.chance_counter()?;
-                Op::DrawAny { to: to, zone: a, into: b, counter }
+                let counter = self.chance_counter();
+                Op::DrawAny { to, zone: a, into: b, counter }
             }
             L::Deal => {
                 let first = self.row_of(&arguments[2])?;
@@ -67,7 +66,7 @@ impl<'a> Compiler<'a> {
             L::Unfinished => Op::Unfinished { reason: a },
             L::FirstPlayer => Op::FirstPlayer { seat: a },
             L::Chance => {
-                let counter = self.chance_counter()?;
+                let counter = self.chance_counter();
                 Op::Chance { to, bound: a, counter }
             }
             L::Tally => {
@@ -97,10 +96,10 @@ impl<'a> Compiler<'a> {
     }
 
     /// The counter of random numbers of one place of the text.
-    fn chance_counter(&mut self) -> Result<Slot> {
+    fn chance_counter(&mut self) -> Slot {
         let counter = self.chances + self.chance_sites;
         self.chance_sites += 1;
-        Ok(counter)
+        counter
     }
 
     /// The first zone of a declaration for each player.

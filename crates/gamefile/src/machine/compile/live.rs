@@ -12,7 +12,7 @@ use crate::program::{
 #[derive(Debug, Default)]
 pub(super) struct Reads {
     next: u32,
-    reads: Vec<(LocalId, u32)>,
+    found: Vec<(LocalId, u32)>,
     loops: Vec<(u32, u32)>,
     /// The places of decisions, and of calls of functions that decide.
     places: HashMap<*const Expression, u32>,
@@ -32,7 +32,7 @@ impl Reads {
 
     fn read(&mut self, local: LocalId) {
         let place = self.step();
-        self.reads.push((local, place));
+        self.found.push((local, place));
     }
 
     fn expression(&mut self, expression: &Expression) {
@@ -77,7 +77,7 @@ impl Reads {
     /// Whether a variable may be read after this decision or call.
     pub(super) fn is_needed_after(&self, expression: &Expression, local: LocalId) -> bool {
         let Some(place) = self.places.get(&std::ptr::from_ref(expression)) else { return true };
-        self.reads.iter().filter(|(read, _)| *read == local).any(|(_, read)| {
+        self.found.iter().filter(|(read, _)| *read == local).any(|(_, read)| {
             read > place
                 || self.loops.iter().any(|(first, end)| {
                     (first..=end).contains(&place) && (first..=end).contains(&read)

@@ -2,6 +2,7 @@
 
 use super::super::code::{Op, Slot};
 use super::super::zones::NONE;
+use super::expressions::element_words;
 use super::{Compiler, Label, Result, words};
 use crate::program::{Expression, Iterator, Type};
 
@@ -9,15 +10,46 @@ use crate::program::{Expression, Iterator, Type};
 #[derive(Clone, Debug)]
 pub(super) enum Cursor {
     /// The cards of a zone that does not change meanwhile.
-    Zone { cursor: Slot, zone: Slot },
-    List { list: Slot, index: Slot, words: u16 },
+    Zone {
+        cursor: Slot,
+        zone: Slot,
+    },
+    List {
+        list: Slot,
+        index: Slot,
+        words: u16,
+    },
     /// A list from its end.
-    Back { list: Slot, index: Slot, words: u16 },
-    Range { counter: Slot, end: Slot, step: Slot },
-    Seats { seat: Slot, left: Slot },
-    Row { counter: Slot, end: Slot, step: Slot, row: Slot, length: u16 },
-    Enumerate { count: Slot, inner: Box<Cursor> },
-    Zip { one: Box<Cursor>, words: usize, other: Box<Cursor> },
+    Back {
+        list: Slot,
+        index: Slot,
+        words: u16,
+    },
+    Range {
+        counter: Slot,
+        end: Slot,
+        step: Slot,
+    },
+    Seats {
+        seat: Slot,
+        left: Slot,
+    },
+    Row {
+        counter: Slot,
+        end: Slot,
+        step: Slot,
+        row: Slot,
+        length: u16,
+    },
+    Enumerate {
+        count: Slot,
+        inner: Box<Cursor>,
+    },
+    Zip {
+        one: Box<Cursor>,
+        words: usize,
+        other: Box<Cursor>,
+    },
 }
 
 impl<'a> Compiler<'a> {
@@ -33,9 +65,7 @@ impl<'a> Compiler<'a> {
             Iterator::Players(_) | Iterator::Others(_) => Type::Player,
             Iterator::Zones(_) => Type::Zone,
             Iterator::Numbers(numbers) => self.program.numbers[numbers.0 as usize].kind.clone(),
-            Iterator::Enumerate(inner, _) => {
-                Type::Tuple(vec![Type::Int, self.element_type(inner)])
-            }
+            Iterator::Enumerate(inner, _) => Type::Tuple(vec![Type::Int, self.element_type(inner)]),
             Iterator::Reversed(inner) => self.element_type(inner),
             Iterator::Zip(one, other) => {
                 Type::Tuple(vec![self.element_type(one), self.element_type(other)])
@@ -81,7 +111,7 @@ impl<'a> Compiler<'a> {
             Iterator::List(inner) => {
                 // A variable's list may change meanwhile.
                 let list = if is_pure { self.value(inner)? } else { self.fixed(inner)? };
-                let width = self.element_words(&inner.type_) as u16;
+                let width = element_words(&inner.type_) as u16;
                 self.over(list, width)
             }
             Iterator::Players(first) if !self.has_out => self.seats(first, false)?,

@@ -30,7 +30,7 @@ use crate::program::{
 /// Why a program cannot become code: a limit that it meets.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
-pub struct Refusal {
+pub(crate) struct Refusal {
     /// Where.
     pub span: Span,
     /// What was found, and what is allowed.
@@ -330,7 +330,7 @@ impl<'a> Compiler<'a> {
             backs: self.frames.iter().map(|frame| frame.back).collect(),
             calls,
             image,
-            ..self.tables(program)?
+            ..self.tables(program)
         })
     }
 

@@ -3,9 +3,7 @@
 use super::super::code::{MaskTable, Op, Slot};
 use super::known::{Known, compare};
 use super::{Compiler, Result, visit};
-use crate::program::{
-    AttributeId, Comparison, Expression, ExpressionKind as Kind, LocalId, Type,
-};
+use crate::program::{AttributeId, Comparison, Expression, ExpressionKind as Kind, LocalId, Type};
 
 /// The largest number of values for which there is a table of masks.
 const MOST_VALUES: i64 = 512;
@@ -61,9 +59,7 @@ impl<'a> Compiler<'a> {
         }
         let Kind::Compare(how, a, b) = &condition.kind else { return None };
         let of_card = |expression: &Expression| match &expression.kind {
-            Kind::Attribute(of, attribute)
-                if matches!(of.kind, Kind::Local(local) if local == card) =>
-            {
+            Kind::Attribute(of, attribute) if matches!(of.kind, Kind::Local(local) if local == card) => {
                 Some(*attribute)
             }
             _ => None,
@@ -92,11 +88,8 @@ impl<'a> Compiler<'a> {
 
     /// The number of a mask.
     pub(super) fn mask(&mut self, mask: &[u64]) -> u16 {
-        let place = self
-            .masks
-            .chunks_exact(mask.len())
-            .position(|known| known == mask)
-            .map_or_else(
+        let place =
+            self.masks.chunks_exact(mask.len()).position(|known| known == mask).map_or_else(
                 || {
                     self.masks.extend_from_slice(mask);
                     self.masks.len() - mask.len()
@@ -136,7 +129,7 @@ impl<'a> Compiler<'a> {
 
     /// The last operation, unless something jumps to after it.
     fn last_here(&self) -> Option<Op> {
-        let is_target = self.labels.iter().any(|place| *place == Some(self.ops.len() as u16));
+        let is_target = self.labels.contains(&Some(self.ops.len() as u16));
         self.ops.last().copied().filter(|_| !is_target)
     }
 

@@ -1,10 +1,9 @@
 //! Statements.
 
 use super::super::code::{Op, Slot};
+use super::expressions::element_words;
 use super::{Compiler, Loop, Result, words};
-use crate::program::{
-    Expression, LocalId, Pattern, Statement, StatementKind as Kind, Type,
-};
+use crate::program::{Expression, LocalId, Pattern, Statement, StatementKind as Kind, Type};
 
 impl<'a> Compiler<'a> {
     pub(super) fn body(&mut self, body: &'a [Statement]) -> Result<()> {
@@ -17,6 +16,7 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
+    #[expect(clippy::too_many_lines, reason = "one branch for each kind")]
     fn statement(&mut self, statement: &'a Statement) -> Result<()> {
         match &statement.kind {
             Kind::Evaluate(value) => self.drop_value(value)?,
@@ -28,7 +28,8 @@ impl<'a> Compiler<'a> {
                     Some(index) => {
                         // Python evaluates the value first.
                         let from = self.value(value)?;
-                        let place = self.place(&self.program.numbers[numbers.0 as usize].extent, index)?;
+                        let place =
+                            self.place(&self.program.numbers[numbers.0 as usize].extent, index)?;
                         match self.known().word(index) {
                             Some(known)
                                 if matches!(index.type_, Type::Int | Type::Player)
@@ -67,7 +68,7 @@ impl<'a> Compiler<'a> {
             Kind::Extend(local, indices, value) => {
                 let from = self.value(value)?;
                 let (list, outer) = self.inner_list(*local, indices)?;
-                let words = self.element_words(&value.type_) as u16;
+                let words = element_words(&value.type_) as u16;
                 self.emit(Op::ListExtend { list, from, words });
                 self.put_back(list, outer);
             }

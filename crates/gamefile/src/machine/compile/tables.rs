@@ -175,8 +175,8 @@ impl<'a> Compiler<'a> {
     /// The zone that counts as the deck: the first one in the text of `play` that is shuffled.
     fn deck(&self) -> Option<u8> {
         let found = std::cell::Cell::new(None);
-        let order = std::iter::once(self.program.play.0 as usize)
-            .chain(0..self.program.functions.len());
+        let order =
+            std::iter::once(self.program.play.0 as usize).chain(0..self.program.functions.len());
         for function in order {
             visit::any_statement(&self.program.functions[function].body, &|statement| {
                 visit::of_statement(statement, &mut |part| {
@@ -206,7 +206,8 @@ impl<'a> Compiler<'a> {
     }
 
     /// The code with its tables; the jumps and entries are not set.
-    pub(super) fn tables(&mut self, program: &Arc<Program>) -> Result<Code> {
+    #[expect(clippy::too_many_lines, reason = "one field after the other")]
+    pub(super) fn tables(&mut self, program: &Arc<Program>) -> Code {
         let names = program.names.len();
         let by_name = |all: &[NameId]| {
             let mut table = vec![NONE; names];
@@ -283,14 +284,9 @@ impl<'a> Compiler<'a> {
                 _ => (),
             }
         }
-        let nowhere = super::super::code::Entry {
-            target: 0,
-            parameter: 0,
-            back: 0,
-            result: 0,
-            words: 0,
-        };
-        Ok(Code {
+        let nowhere =
+            super::super::code::Entry { target: 0, parameter: 0, back: 0, result: 0, words: 0 };
+        Code {
             program: Arc::clone(program),
             setup: self.setup.clone(),
             ops: std::mem::take(&mut self.ops),
@@ -335,6 +331,6 @@ impl<'a> Compiler<'a> {
             zones,
             numbers,
             lengths,
-        })
+        }
     }
 }

@@ -39,10 +39,12 @@ fn of_fold<'p>(fold: &'p Fold, visit: &mut dyn FnMut(&'p Expression)) {
     visit(&fold.element);
     match &fold.into {
         FoldInto::Extreme { key, default, .. } => {
-            key.iter().for_each(|(_, key)| visit(key));
+            if let Some((_, key)) = key {
+                visit(key);
+            }
             default.iter().for_each(visit);
         }
-        FoldInto::Sorted { key, .. } => key.iter().for_each(|(_, key)| visit(key)),
+        FoldInto::Sorted { key, .. } => key.iter().map(|(_, key)| key).for_each(visit),
         _ => (),
     }
 }
@@ -88,10 +90,14 @@ pub(super) fn parts<'p>(expression: &'p Expression, visit: &mut dyn FnMut(&'p Ex
         }
         Kind::Slice(list, from, end) => {
             visit(list);
-            from.iter().for_each(|from| visit(from));
-            end.iter().for_each(|end| visit(end));
+            for bound in [from, end].into_iter().flatten() {
+                visit(bound);
+            }
         }
-        Kind::Call(_, all) | Kind::List(all) | Kind::Tuple(all) | Kind::Extreme(_, all)
+        Kind::Call(_, all)
+        | Kind::List(all)
+        | Kind::Tuple(all)
+        | Kind::Extreme(_, all)
         | Kind::Library(_, all) => all.iter().for_each(visit),
         Kind::Fold(fold) => of_fold(fold, visit),
         Kind::Choose(choose) => {
@@ -255,9 +261,9 @@ pub(super) fn assigns(body: &[Statement], local: LocalId) -> bool {
         of_statement(statement, &mut |part| {
             found = found
                 || any(part, &|part| match &part.kind {
-                    Kind::Fold(fold) => fold.clauses.iter().any(|clause| {
-                        matches!(clause, Clause::For(pattern, _) if binds(pattern, local))
-                    }),
+                    Kind::Fold(fold) => fold.clauses.iter().any(
+                        |clause| matches!(clause, Clause::For(pattern, _) if binds(pattern, local)),
+                    ),
                     Kind::Choose(choose) => choose.each_seat == Some(local),
                     _ => false,
                 });
