@@ -44,7 +44,9 @@ fn instead(games: GameList, command: &str, arguments: &[OsString]) -> Option<Str
              to read:                     docs/games-told.md"
         )),
         "sweep" | "search" | "optimize" | "optimise" => {
-            let ready = ready(any.repertoire()).map_or_else(String::new, |ready| format!("a sweep that is ready:  {program} run {ready}\n  "));
+            let ready = ready(any.repertoire()).map_or_else(String::new, |ready| {
+                format!("a sweep that is ready:  {program} run {ready}\n  ")
+            });
             absent(format!(
                 "sweeps search the rules\n  \
                  to meet goals:          {program} tune {name}\n  \

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use fairdeal_core::any_game::{AnyGame, TableError};
-use fairdeal_core::game::{Description, random_knobs};
+use fairdeal_core::game::{Description, PLAYED_TO_THE_END, UNFINISHED, random_knobs};
 use fairdeal_core::input::{InputError, Knob, KnobKind, Location, Settings};
 use fairdeal_core::metrics::{SHARED_WINS, UNFINISHED_GAMES};
 use fairdeal_core::rng::{BlockStreams, Purpose, Stream};
@@ -260,8 +260,13 @@ impl Search {
             let shown_by = self.first.clone();
             self.add("no player ever had a choice: every decision had one option".into(), shown_by);
         }
-        // The last reason is that a limit was reached, which need not happen.
-        for reason in &end_reasons[..end_reasons.len().saturating_sub(1)] {
+        // A limit need not be reached, and `play` of a file need not come to its end. Of a single
+        // reason there are no counts.
+        let are_counted = !self.endings.is_empty();
+        let expected = end_reasons
+            .iter()
+            .filter(|reason| are_counted && ![UNFINISHED, PLAYED_TO_THE_END].contains(reason));
+        for reason in expected {
             if self.endings.get(*reason).copied().unwrap_or(0) == 0 {
                 self.add(format!("no game ended because of \"{reason}\""), None);
             }

@@ -39,6 +39,9 @@ pub const MAX_LENGTH_UNITS: usize = 4;
 /// The end reason of games that reached the limit `max_turns`.
 pub const UNFINISHED: &str = "max_turns";
 
+/// The end reason of games in files whose function `play` came to its end.
+pub const PLAYED_TO_THE_END: &str = "played to the end";
+
 /// The description of a game, for designers and for the commands.
 #[derive(Clone, Copy, Debug)]
 pub struct Description {

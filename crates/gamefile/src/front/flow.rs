@@ -523,3 +523,65 @@ pub(super) fn set_in(statements: &[Stmt], names: &mut Vec<String>) {
         }
     }
 }
+
+/// Calls a function with each expression in statements, those inside of others included.
+pub(super) fn each_expression<'a>(statements: &'a [Stmt], then: &mut dyn FnMut(&'a Expr)) {
+    for statement in statements {
+        let (expressions, bodies): (Vec<&Expr>, Vec<&[Stmt]>) = match statement {
+            Stmt::Expr(line) => (vec![&line.value], Vec::new()),
+            Stmt::Assign(assign) => {
+                (assign.targets.iter().chain([&*assign.value]).collect(), Vec::new())
+            }
+            Stmt::AugAssign(assign) => (vec![&assign.target, &assign.value], Vec::new()),
+            Stmt::Return(returned) => (returned.value.as_deref().into_iter().collect(), Vec::new()),
+            Stmt::If(conditional) => {
+                let clauses = &conditional.elif_else_clauses;
+                let tests = clauses.iter().filter_map(|clause| clause.test.as_ref());
+                let bodies = clauses.iter().map(|clause| &*clause.body);
+                (
+                    std::iter::once(&*conditional.test).chain(tests).collect(),
+                    std::iter::once(&*conditional.body).chain(bodies).collect(),
+                )
+            }
+            Stmt::While(repeated) => (vec![&repeated.test], vec![&repeated.body]),
+            Stmt::For(repeated) => (vec![&repeated.iter], vec![&repeated.body]),
+            Stmt::Match(choice) => {
+                let guards = choice.cases.iter().filter_map(|case| case.guard.as_deref());
+                (
+                    std::iter::once(&*choice.subject).chain(guards).collect(),
+                    choice.cases.iter().map(|case| &*case.body).collect(),
+                )
+            }
+            _ => (Vec::new(), Vec::new()),
+        };
+        for expression in expressions {
+            each_within(expression, then);
+        }
+        for body in bodies {
+            each_expression(body, then);
+        }
+    }
+}
+
+/// Calls a function with an expression and all that is in it.
+fn each_within<'a>(expression: &'a Expr, then: &mut dyn FnMut(&'a Expr)) {
+    then(expression);
+    match expression {
+        Expr::ListComp(comprehension) => {
+            for clause in &comprehension.generators {
+                each_within(&clause.iter, then);
+                clause.ifs.iter().for_each(|condition| each_within(condition, then));
+            }
+            each_within(&comprehension.elt, then);
+        }
+        Expr::Generator(generator) => {
+            for clause in &generator.generators {
+                each_within(&clause.iter, then);
+                clause.ifs.iter().for_each(|condition| each_within(condition, then));
+            }
+            each_within(&generator.elt, then);
+        }
+        Expr::Lambda(lambda) => each_within(&lambda.body, then),
+        _ => each_part(expression, &mut |part| each_within(part, then)),
+    }
+}

@@ -12,8 +12,7 @@ use crate::program::{Extent, SeenBy, Span};
 use super::arguments::{called, span};
 use super::check::Checker;
 use super::diagnostic::Diagnostic;
-use super::flow::each_part;
-use super::functions::each_expression;
+use super::flow::{each_expression, each_part};
 use super::module::Binding;
 
 /// A seat, as far as the text names it: a variable of the function (by number) or of a

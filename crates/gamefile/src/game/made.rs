@@ -159,7 +159,7 @@ impl MadeGame {
         let kinds: Vec<&'static str> = program.kinds.iter().map(name_of).collect();
         let mut reasons: Vec<&'static str> =
             crate::machine::compile::reasons(&program).iter().map(name_of).collect();
-        reasons.extend(["played to the end", UNFINISHED]);
+        reasons.extend([fairdeal_core::game::PLAYED_TO_THE_END, UNFINISHED]);
         let description = Description {
             name: stem.replace('_', "-").leak(),
             title: leaked(&program.title),

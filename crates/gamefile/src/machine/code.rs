@@ -442,7 +442,9 @@ impl Code {
     pub(crate) fn reason(&self, head: &super::state::Head) -> &str {
         match self.reasons.get(usize::from(head.end_reason)) {
             Some(name) => self.name(name.0.into()),
-            None if head.end_reason == self.played_to_the_end => "played to the end",
+            None if head.end_reason == self.played_to_the_end => {
+                fairdeal_core::game::PLAYED_TO_THE_END
+            }
             None if head.decisions < super::state::MOST_DECISIONS => {
                 fairdeal_core::game::UNFINISHED
             }

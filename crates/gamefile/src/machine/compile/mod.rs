@@ -364,7 +364,7 @@ fn cards_in(kind: &Type) -> Vec<usize> {
 pub(crate) fn reasons(program: &Program) -> Vec<NameId> {
     let is_other = |name: &&NameId| {
         let text = program.names.get(name.0 as usize).map_or("", String::as_str);
-        text != fairdeal_core::game::UNFINISHED && text != "played to the end"
+        text != fairdeal_core::game::UNFINISHED && text != fairdeal_core::game::PLAYED_TO_THE_END
     };
     program.reasons.iter().filter(is_other).copied().collect()
 }

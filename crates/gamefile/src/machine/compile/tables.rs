@@ -279,7 +279,7 @@ impl<'a> Compiler<'a> {
         let reasons = others.len() as u8;
         for name in &program.reasons {
             match program.names[name.0 as usize].as_str() {
-                "played to the end" => reason_of_name[name.0 as usize] = reasons,
+                fairdeal_core::game::PLAYED_TO_THE_END => reason_of_name[name.0 as usize] = reasons,
                 fairdeal_core::game::UNFINISHED => reason_of_name[name.0 as usize] = reasons + 1,
                 _ => (),
             }
