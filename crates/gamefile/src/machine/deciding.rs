@@ -4,7 +4,7 @@ use super::code::{Code, Op, PartKind, Site, Trouble};
 use super::lists::Lists;
 use super::options::{Action, MAX_OPTIONS, Options, card_part};
 use super::run::Outcome;
-use super::state::{Head, MOST_DECISIONS, MOST_STEPS, Machine, Status};
+use super::state::{Head, MOST_DECISIONS, MOST_SIMULATED_STEPS, MOST_STEPS, Machine, Status};
 use super::zones::Zones;
 
 /// Stops for a decision of a seat: turns the list into the options of the place.
@@ -43,7 +43,7 @@ pub(super) fn offer(
     }
     head.seat = seat;
     head.site = place;
-    head.steps = MOST_STEPS;
+    head.steps = if zones.keeps_log { MOST_STEPS } else { MOST_SIMULATED_STEPS };
     if head.first_player == super::zones::NONE {
         head.first_player = seat;
     }
