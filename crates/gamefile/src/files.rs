@@ -66,10 +66,10 @@ fn text_of(path: &Path) -> Result<String, InputError> {
 /// The texts of a game file and of the tables that it names, which `table` finds.
 fn with_tables(
     name: &str,
-    text: String,
+    text: &str,
     table: impl Fn(&str) -> Result<String, String>,
 ) -> GameSource {
-    let mut files = vec![(name.to_owned(), text.clone())];
+    let mut files = vec![(name.to_owned(), text.to_owned())];
     let mut note = |asked: &str| {
         let found = table(asked)?;
         if files.iter().all(|(name, _)| name != asked) {
@@ -78,7 +78,7 @@ fn with_tables(
         Ok(found)
     };
     // What is wrong with the file is told when the game is made of the texts.
-    let _ = front::compile(name, &text, &mut note);
+    let _ = front::compile(name, text, &mut note);
     GameSource { files }
 }
 
@@ -88,7 +88,7 @@ impl GameFiles for Files {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let folder = path.parent().unwrap_or(Path::new(""));
         let table = |name: &str| text_of(&folder.join(name)).map_err(|error| error.to_string());
-        Ok(with_tables(&name, text, table))
+        Ok(with_tables(&name, &text, table))
     }
 
     fn shipped(&self, name: &str) -> Option<GameSource> {

@@ -71,9 +71,9 @@ fn played_by_python(source: &GameSource, games: &[Value]) -> Result<Vec<Value>, 
     for (name, text) in &source.files {
         write(name, text).map_err(told)?;
     }
-    let given: String = games.iter().map(|game| format!("{game}\n")).collect();
+    let given: Vec<String> = games.iter().map(Value::to_string).collect();
     let given_path = folder.path().join("given.jsonl");
-    std::fs::write(&given_path, given).map_err(told)?;
+    std::fs::write(&given_path, given.join("\n") + "\n").map_err(told)?;
     let start = |interpreter: &&str| {
         let given = std::fs::File::open(&given_path).ok()?;
         let arguments = ["-I", "fairdeal.py", source.name(), "--replay"];

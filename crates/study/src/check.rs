@@ -66,7 +66,7 @@ impl ShownBy {
     /// The options of `fairdeal show` that tell this game.
     pub fn options(&self) -> String {
         let seats = vec![PLAYER; self.players].join(",");
-        let set: String = self.rules.iter().map(|rule| format!(" --set {rule}")).collect();
+        let set = self.rules.iter().flat_map(|rule| [" --set ", rule]).collect::<String>();
         format!("--strategies {seats}{set} --seed {} --index {}", self.seed, self.index)
     }
 }
@@ -116,7 +116,7 @@ pub fn check(
         }
     }
     search.look_at_all();
-    search.turn_knobs(&tables, &mut draws)?;
+    search.turn_knobs(&tables, &mut draws);
     Ok(Checked {
         rules: search.rules,
         refused: search.refused,
@@ -278,7 +278,7 @@ impl Search {
     }
 
     /// Turns each knob, and looks whether any game goes otherwise.
-    fn turn_knobs(&mut self, tables: &[usize], draws: &mut Stream) -> Result<(), RunError> {
+    fn turn_knobs(&mut self, tables: &[usize], draws: &mut Stream) {
         let knobs = self.game.description().knobs;
         let mut rules = vec![Settings::defaults(knobs)];
         for _ in 0..TURNED_IN {
@@ -307,7 +307,6 @@ impl Search {
                 self.add(format!("the knob `{}` {why}", knob.key), None);
             }
         }
-        Ok(())
     }
 
     /// Some games with these rules, as a text of all decisions and events.
