@@ -313,13 +313,13 @@ impl<'a> Checker<'a> {
         self.inner.len() - 1
     }
 
-    /// Lets the type of an own variable grow. Tells if it cannot.
-    pub(super) fn join_variable(&mut self, variable: usize, ty: &Ty, at: Span) {
+    /// Lets the type of an own variable grow. Returns whether it can.
+    pub(super) fn join_variable(&mut self, variable: usize, ty: &Ty, at: Span) -> bool {
         let function = self.current;
-        self.join_variable_of(function, variable, ty, at);
+        self.join_variable_of(function, variable, ty, at)
     }
 
-    /// Lets the type of a variable of a function grow.
+    /// Lets the type of a variable of a function grow. Returns whether it can.
     pub(super) fn join_variable_of(
         &mut self,
         function: usize,

@@ -169,8 +169,15 @@ impl Checker<'_> {
     /// Lets the type of a variable grow by a value, and returns the value as one of it.
     pub(super) fn bind(&mut self, variable: Variable, value: Typed, at: Span) -> Expression {
         let Variable::Own(own) = variable else { return value.expression };
-        self.join_variable(own, &value.ty, at);
+        let grows = self.join_variable(own, &value.ty, at);
         let (ty, set_at) = self.functions[self.current].types[own].clone();
+        if !grows && value.ty.fits(&ty) {
+            let name = &self.functions[self.current].variables.names[own];
+            let message = format!("`{name}` holds lists inside of lists without end");
+            let message = Diagnostic::new(at, message);
+            self.sink.report(message.instead("take another name for the outer list"));
+            return value.expression;
+        }
         if !value.ty.fits(&ty) {
             let name = self.functions[self.current].variables.names[own].clone();
             let message = format!(

@@ -93,27 +93,27 @@ impl Ty {
         }
     }
 
-    /// Whether it has so many parts that a list or a tuple must hold itself.
+    /// Whether it has so many parts, or lists in lists so deep, that it must hold itself.
     pub(super) fn is_endless(&self) -> bool {
         /// The most parts of a type.
         const MOST_PARTS: usize = 200;
-        fn count(ty: &Ty, left: usize) -> usize {
-            let parts: Vec<&Ty> = match ty {
-                Ty::List(of) => vec![&**of],
-                Ty::Tuple(parts) => parts.iter().collect(),
-                Ty::Shaped(shapes) => shapes.iter().flat_map(|shape| &shape.parts).collect(),
-                _ => Vec::new(),
-            };
-            let mut left = left.saturating_sub(1);
-            for part in parts {
-                if left == 0 {
-                    break;
-                }
-                left = count(part, left);
-            }
-            left
+        /// The most lists and tuples inside of each other.
+        const DEEPEST: usize = 6;
+        self.count(MOST_PARTS, DEEPEST) == 0
+    }
+
+    /// Takes the parts of a type off a number; 0 if there are more, or deeper ones.
+    fn count(&self, left: usize, depth: usize) -> usize {
+        let parts: Vec<&Self> = match self {
+            Self::List(of) => vec![&**of],
+            Self::Tuple(parts) => parts.iter().collect(),
+            Self::Shaped(shapes) => shapes.iter().flat_map(|shape| &shape.parts).collect(),
+            _ => return left.saturating_sub(1),
+        };
+        if depth == 0 {
+            return 0;
         }
-        count(self, MOST_PARTS) == 0
+        parts.into_iter().fold(left.saturating_sub(1), |left, part| part.count(left, depth - 1))
     }
 
     /// Whether it is a whole number or a seat.
