@@ -66,15 +66,12 @@ impl Checker<'_> {
             _ => {
                 let mut message = self.unknown_name(name, span(&*call.func));
                 if message.found.starts_with("there is no name") {
-                    let functions: Vec<&str> = self
-                        .function_index
-                        .keys()
-                        .copied()
-                        .chain(LIBRARY.into_iter().filter(|name| {
-                            !["nobody", "owner", "everyone", "numbers", "lengths"].contains(name)
-                        }))
-                        .chain(BUILTINS)
-                        .collect();
+                    let mut functions: Vec<&str> = self.function_index.keys().copied().collect();
+                    functions.sort_unstable();
+                    functions.extend(LIBRARY.into_iter().filter(|name| {
+                        !["nobody", "owner", "everyone", "numbers", "lengths"].contains(name)
+                    }));
+                    functions.extend(BUILTINS);
                     message = Diagnostic::unknown(span(&*call.func), "function", name, functions);
                 }
                 self.wrong(message)
