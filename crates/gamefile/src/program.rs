@@ -282,6 +282,8 @@ pub struct Program {
     pub worth: Option<FunctionId>,
     /// The reasons of `end` and `unfinished`, in the order of the text.
     pub reasons: Vec<NameId>,
+    /// Those of them that `end` gives: the others are only of games that a limit cuts.
+    pub ends: Vec<NameId>,
     /// The events of `tally`, in the order of the text; those that are computed are all names that
     /// the value can have.
     pub tallies: Vec<NameId>,

@@ -51,6 +51,9 @@ pub trait AnyGame: Debug + Send + Sync {
     /// Returns the names of its cards, if it tells of them.
     fn card_names(&self) -> Option<CardNames>;
 
+    /// Returns the end reasons that no game needs to come to: limits.
+    fn limits(&self) -> Vec<&str>;
+
     /// Returns the texts of the files that it was made of, if it was.
     fn source(&self) -> Option<&GameSource>;
 
@@ -113,6 +116,10 @@ impl<T: TypedGame> AnyGame for T {
 
     fn card_names(&self) -> Option<CardNames> {
         TypedGame::card_names(self)
+    }
+
+    fn limits(&self) -> Vec<&str> {
+        TypedGame::limits(self)
     }
 
     fn source(&self) -> Option<&GameSource> {

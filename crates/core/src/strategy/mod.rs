@@ -336,6 +336,11 @@ pub trait TypedGame: Debug + Send + Sync {
         Self::Game::CARD_TELLER.map(CardTeller::names)
     }
 
+    /// Returns the end reasons that no game needs to come to: limits. By default the last one.
+    fn limits(&self) -> Vec<&str> {
+        TypedGame::repertoire(self).game.end_reasons.last().copied().into_iter().collect()
+    }
+
     /// Returns the texts of the files that it was made of, if it was.
     fn source(&self) -> Option<&GameSource> {
         None

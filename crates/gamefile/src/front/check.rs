@@ -117,6 +117,8 @@ pub(super) struct Checker<'a> {
     /// The name of the variable that takes a choice.
     pub(super) choice_name: Option<String>,
     pub(super) reasons: Vec<NameId>,
+    /// Those of them that `end` gives.
+    pub(super) ends: Vec<NameId>,
     pub(super) tallies: Vec<NameId>,
     pub(super) kinds: Vec<NameId>,
     pub(super) has_changed: bool,
@@ -175,6 +177,7 @@ impl<'a> Checker<'a> {
             no_acts: Vec::new(),
             choice_name: None,
             reasons: Vec::new(),
+            ends: Vec::new(),
             tallies: Vec::new(),
             kinds: Vec::new(),
             has_changed: false,
@@ -206,6 +209,7 @@ impl<'a> Checker<'a> {
     /// Makes the program's functions, and tells what is wrong.
     pub(super) fn finish(&mut self) -> Vec<Function> {
         self.reasons.clear();
+        self.ends.clear();
         self.tallies.clear();
         self.kinds.clear();
         let functions = (0..self.used)
@@ -227,11 +231,12 @@ impl<'a> Checker<'a> {
             })
             .collect();
         // What is wrong in the others is told too, but they are no part of the program.
-        let noted = (self.reasons.clone(), self.tallies.clone(), self.kinds.clone());
+        let noted =
+            (self.reasons.clone(), self.ends.clone(), self.tallies.clone(), self.kinds.clone());
         for function in self.used..self.functions.len() {
             self.check(function);
         }
-        (self.reasons, self.tallies, self.kinds) = noted;
+        (self.reasons, self.ends, self.tallies, self.kinds) = noted;
         functions
     }
 

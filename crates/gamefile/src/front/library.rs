@@ -238,6 +238,9 @@ impl Checker<'_> {
                 if !self.reasons.contains(&reason) {
                     self.reasons.push(reason);
                 }
+                if name == "end" && !self.ends.contains(&reason) {
+                    self.ends.push(reason);
+                }
                 let winner = found.get(1).copied().flatten();
                 let winners = found.get(2).copied().flatten();
                 match (winner, winners) {

@@ -104,8 +104,9 @@ fn compile_with(
     let module = Module { syntax: Some(syntax.clone()), tables };
     let mut checker = functions::checker(&syntax, &facts, &made, &mut names, sink)?;
     let functions = checker.finish();
-    let (reasons, tallies, kinds) = (
+    let (reasons, ends, tallies, kinds) = (
         std::mem::take(&mut checker.reasons),
+        std::mem::take(&mut checker.ends),
         std::mem::take(&mut checker.tallies),
         std::mem::take(&mut checker.kinds),
     );
@@ -150,6 +151,7 @@ fn compile_with(
         score: score?,
         worth,
         reasons,
+        ends,
         tallies,
         kinds,
         module,

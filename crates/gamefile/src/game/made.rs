@@ -5,7 +5,7 @@ use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use fairdeal_core::game::{Description, GameSource, UNFINISHED};
+use fairdeal_core::game::{Description, GameSource, PLAYED_TO_THE_END, UNFINISHED};
 use fairdeal_core::input::{
     InputError, Knob, KnobKind, Location, MOST_KEYS, Preset, Problem, Settings, TableKeys,
     Value as KnobValue,
@@ -159,7 +159,7 @@ impl MadeGame {
         let kinds: Vec<&'static str> = program.kinds.iter().map(name_of).collect();
         let mut reasons: Vec<&'static str> =
             crate::machine::compile::reasons(&program).iter().map(name_of).collect();
-        reasons.extend([fairdeal_core::game::PLAYED_TO_THE_END, UNFINISHED]);
+        reasons.extend([PLAYED_TO_THE_END, UNFINISHED]);
         let description = Description {
             name: stem.replace('_', "-").leak(),
             title: leaked(&program.title),
@@ -319,6 +319,13 @@ impl TypedGame for MadeGame {
 
     fn rules_page(&self) -> &'static str {
         self.rules_page
+    }
+
+    fn limits(&self) -> Vec<&str> {
+        let name = |name: &NameId| self.program.names[name.0 as usize].as_str();
+        let is_end = |reason: &&NameId| self.program.ends.contains(reason);
+        let cut = self.program.reasons.iter().filter(|reason| !is_end(reason));
+        cut.map(name).chain([PLAYED_TO_THE_END, UNFINISHED]).collect()
     }
 
     fn source(&self) -> Option<&GameSource> {
