@@ -75,7 +75,7 @@ fn compare_with_python(
     let Some(source) = game.source() else {
         let problem = Problem::conflict(
             format!("{} is written in Rust", game.description().title),
-            "a game file, such as crisps.py",
+            "a game file, such as whist.py",
         );
         return Err(Location::whole("--python").error(problem).into());
     };

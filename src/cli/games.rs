@@ -104,11 +104,6 @@ impl Found {
     }
 }
 
-/// The game that a command names: one of the list, or a game file.
-pub(super) fn game_named(games: GameList, name: &str) -> Result<&'static dyn AnyGame, InputError> {
-    games.open(name, Path::new("")).map_err(|error| error.at(&Location::whole("the command")))
-}
-
 /// Finds the games that the options of a command select.
 pub(super) fn find(games: GameList, options: &SingleGames) -> Result<Found, Failure> {
     if let Some(option) = options.stored.astray() {

@@ -7,13 +7,12 @@ pub(super) use std::sync::atomic::Ordering;
 pub(super) use clap::Args;
 
 pub(super) use super::failure::{Failure, Outcome};
-pub(super) use super::games::game_named;
 pub(super) use super::options::{ProgramOptions, RulesOptions, RunOptions};
 pub(super) use super::program::{self, word};
 pub(super) use super::programs::permission;
 pub(super) use super::progress::{Bars, about};
 pub(super) use super::screen::{Screen, say, warn_of};
-pub(super) use super::values::{seed, whole};
+pub(super) use super::values::{game_named, seed, whole};
 pub(super) use fairdeal_core::any_game::AnyGame;
 pub(super) use fairdeal_core::input::{InputError, Location, Problem, shown};
 pub(super) use fairdeal_core::registry::GameList;

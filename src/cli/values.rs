@@ -2,8 +2,11 @@
 
 use std::ffi::{OsStr, OsString};
 use std::ops::RangeInclusive;
+use std::path::Path;
 
-use fairdeal_core::input::{Unknown, meant_real, meant_whole};
+use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::input::{InputError, Location, Unknown, meant_real, meant_whole};
+use fairdeal_core::registry::GameList;
 use fairdeal_study::experiment::SEEDS;
 
 /// Joins an option and a negative number behind it: `--blocks -1` becomes `--blocks=-1`. The parser
@@ -94,6 +97,11 @@ pub(super) fn one_of(name: Unknown) -> Result<String, String> {
         return Ok(name.found);
     }
     Err(refused(&name.listed(), name.nearest().map(|near| format!("did you mean `{near}`?"))))
+}
+
+/// The game that a command names: one of the list, or a game file.
+pub(super) fn game_named(games: GameList, name: &str) -> Result<&'static dyn AnyGame, InputError> {
+    games.open(name, Path::new("")).map_err(|error| error.at(&Location::whole("the command")))
 }
 
 #[cfg(test)]

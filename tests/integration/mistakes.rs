@@ -146,7 +146,7 @@ fn bad_input_gives_one_clear_message() {
     );
     told("no value on the command line", &table, &["rules", "crisps", "--set", "hand_size"]);
     told("an unknown game on the command line", &table, &["rules", "chess"]);
-    told("a game of one's own", &table, &["new", "mygame.py"]);
+    told("a game of one's own", &table, &["match", "mygame.py", "--strategies", "random"]);
     told(
         "a preset with its words in another order",
         &table,

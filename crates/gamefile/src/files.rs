@@ -84,7 +84,10 @@ fn with_tables(
 
 impl GameFiles for Files {
     fn read(&self, path: &Path) -> Result<GameSource, InputError> {
-        let text = text_of(path)?;
+        let text = text_of(path).map_err(|error| {
+            let start = || format!("the command `new {}` writes one to start from", path.display());
+            error.hint((!path.exists()).then(start))
+        })?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let folder = path.parent().unwrap_or(Path::new(""));
         let table = |name: &str| text_of(&folder.join(name)).map_err(|error| error.to_string());

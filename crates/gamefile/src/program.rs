@@ -4,6 +4,7 @@
 //! the values of knobs or on the number of players: what does is in a [`Setup`], which the front
 //! makes for each variant by running the module's own lines once.
 
+use std::any::Any;
 use std::sync::Arc;
 
 /// A range of bytes of the source.
@@ -239,6 +240,11 @@ pub struct Setup {
     pub teams: Vec<u8>,
 }
 
+/// What the front keeps of a module's own lines, to run them for each setup. Only the front can read
+/// it.
+#[derive(Clone, Debug, Default)]
+pub struct Lines(pub(crate) Option<Arc<dyn Any + Send + Sync>>);
+
 /// A game file, parsed and typed.
 #[derive(Debug)]
 pub struct Program {
@@ -291,7 +297,7 @@ pub struct Program {
     /// ("choose", or the name of the variable that takes the choice).
     pub kinds: Vec<NameId>,
     /// The module's own lines, for [`Program::setup`]. The machine does not read it.
-    pub module: crate::front::Module,
+    pub module: Lines,
 }
 
 /// A function of the file.

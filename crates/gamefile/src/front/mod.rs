@@ -43,7 +43,7 @@ use std::sync::Arc;
 use ruff_python_ast::ModModule;
 
 use crate::program::{
-    Attribute, FunctionId, Global, KnobDeclaration, PresetDeclaration, Program, Value,
+    Attribute, FunctionId, Global, KnobDeclaration, Lines, PresetDeclaration, Program, Value,
 };
 
 pub use diagnostic::{Diagnostic, Diagnostics};
@@ -54,20 +54,6 @@ use module::{Made, Run};
 use names::Names;
 use types::Ty;
 use value::Dyn;
-
-/// The lines of a module, as they run for each set of knobs and number of players.
-#[derive(Clone, Debug, Default)]
-pub struct Module {
-    syntax: Option<Arc<ModModule>>,
-    tables: Arc<Vec<(String, String)>>,
-}
-
-impl Module {
-    /// Returns the tables that the file reads: names and texts.
-    pub fn tables(&self) -> &[(String, String)] {
-        &self.tables
-    }
-}
 
 /// Compiles the text of a game file to a program. `tables` returns the text of a table beside the
 /// file, or says why there is none; it is asked for bare names only.
@@ -101,7 +87,7 @@ fn compile_with(
     let mut names = Names::default();
     let made = setup::first_run(&syntax, &tables, &mut names, sink);
     let facts = facts(&syntax, &tables, &made, &mut names, sink);
-    let module = Module { syntax: Some(syntax.clone()), tables };
+    let module = Lines(Some(Arc::new(setup::Module { syntax: syntax.clone(), tables })));
     let mut checker = functions::checker(&syntax, &facts, &made, &mut names, sink)?;
     let functions = checker.finish();
     let (reasons, ends, tallies, kinds) = (

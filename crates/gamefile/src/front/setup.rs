@@ -1,5 +1,7 @@
 //! Runs of the module's lines: the first one, and one for each setup.
 
+use std::sync::Arc;
+
 use ruff_python_ast::ModModule;
 
 use crate::program::{CardDefinition, Extent, KnobRange, Program, Setup, Span, Value};
@@ -9,6 +11,20 @@ use super::module::{Made, Run};
 use super::names::Names;
 use super::types::Ty;
 use super::value::Dyn;
+
+/// The lines of a module, as they run for each set of knobs and number of players.
+#[derive(Debug)]
+pub(super) struct Module {
+    pub(super) syntax: Arc<ModModule>,
+    pub(super) tables: Arc<Vec<(String, String)>>,
+}
+
+impl Program {
+    /// The lines of its module; none in programs that were made by hand.
+    fn lines(&self) -> Option<&Module> {
+        self.module.0.as_ref()?.downcast_ref()
+    }
+}
 
 /// The most zones of a game.
 const MOST_ZONES: usize = 250;
@@ -86,11 +102,11 @@ impl Program {
     /// Returns the values of all knobs: those that are set, and the defaults of the others, which
     /// may follow from them and from the number of players.
     pub fn default_knobs(&self, set: &[Option<Value>], players: usize) -> Vec<Value> {
-        let made = self.module.syntax.as_ref().map(|syntax| {
+        let made = self.lines().map(|Module { syntax, tables }| {
             let mut silent = Sink::new("");
             silent.is_silent = true;
             let mut names = Names::of(&self.names);
-            Run::new(&mut names, &mut silent, &self.module.tables, players, set).run(&syntax.body)
+            Run::new(&mut names, &mut silent, tables, players, set).run(&syntax.body)
         });
         let made = made.map(|made| made.knobs).unwrap_or_default();
         let value = |(i, knob): (usize, &crate::program::KnobDeclaration)| {
@@ -137,11 +153,10 @@ impl Program {
             sink.report(Diagnostic::new(top, message));
             return None;
         }
-        let syntax = self.module.syntax.as_ref()?;
+        let Module { syntax, tables } = self.lines()?;
         let mut names = Names::of(&self.names);
         let chosen: Vec<Option<Value>> = knobs.iter().cloned().map(Some).collect();
-        let made =
-            Run::new(&mut names, sink, &self.module.tables, players, &chosen).run(&syntax.body);
+        let made = Run::new(&mut names, sink, tables, players, &chosen).run(&syntax.body);
         if !sink.messages.is_empty() {
             return None;
         }

@@ -1,7 +1,6 @@
 //! Arithmetic of Python's whole numbers, in 64 bits.
 
-use super::code::Trouble;
-use super::run::Outcome;
+use super::code::{Outcome, Trouble};
 
 const OVERFLOW: (Trouble, i64) = (Trouble::Overflow, 0);
 

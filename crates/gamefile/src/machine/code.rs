@@ -180,6 +180,9 @@ pub(crate) enum Op {
     Done,
 }
 
+/// An error, without its place.
+pub(super) type Outcome<T> = Result<T, (Trouble, i64)>;
+
 /// What went wrong at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trouble {
@@ -436,20 +439,6 @@ impl Code {
     /// Returns a name's text.
     pub(crate) fn name(&self, name: i64) -> &str {
         self.program.names.get(name as usize).map_or("?", String::as_str)
-    }
-
-    /// Returns the reason for the end.
-    pub(crate) fn reason(&self, head: &super::state::Head) -> &str {
-        match self.reasons.get(usize::from(head.end_reason)) {
-            Some(name) => self.name(name.0.into()),
-            None if head.end_reason == self.played_to_the_end => {
-                fairdeal_core::game::PLAYED_TO_THE_END
-            }
-            None if head.decisions < super::state::MOST_DECISIONS => {
-                fairdeal_core::game::UNFINISHED
-            }
-            None => "too many decisions",
-        }
     }
 
     /// Returns the number of players.

@@ -1,9 +1,8 @@
 //! Decisions: from a list of options to actions, and from the chosen action back to its value.
 
-use super::code::{Code, Op, PartKind, Site, Trouble};
+use super::code::{Code, Op, Outcome, PartKind, Site, Trouble};
 use super::lists::Lists;
 use super::options::{Action, MAX_OPTIONS, Options, card_part};
-use super::run::Outcome;
 use super::state::{Head, MOST_DECISIONS, MOST_SIMULATED_STEPS, MOST_STEPS, Machine, Status};
 use super::zones::Zones;
 

@@ -3,7 +3,7 @@
 use fairdeal_core::cards::bits::{Work, with_fast_bits};
 
 use super::arithmetic;
-use super::code::{Code, NO_PLACE, NO_VALUE, Op, Trouble};
+use super::code::{Code, NO_PLACE, NO_VALUE, Op, Outcome, Trouble};
 use super::deciding;
 use super::lists::{Full, Lists};
 use super::state::{Failed, Machine, Status};
@@ -21,9 +21,6 @@ pub(crate) enum Stop {
     /// A function that was called from outside is over.
     Done,
 }
-
-/// An error, without its place.
-pub(super) type Outcome<T> = Result<T, (Trouble, i64)>;
 
 impl From<Full> for (Trouble, i64) {
     fn from(_: Full) -> Self {

@@ -251,3 +251,17 @@ impl Debug for State {
             .finish_non_exhaustive()
     }
 }
+
+impl Code {
+    /// Returns the reason for the end.
+    pub(crate) fn reason(&self, head: &Head) -> &str {
+        match self.reasons.get(usize::from(head.end_reason)) {
+            Some(name) => self.name(name.0.into()),
+            None if head.end_reason == self.played_to_the_end => {
+                fairdeal_core::game::PLAYED_TO_THE_END
+            }
+            None if head.decisions < MOST_DECISIONS => fairdeal_core::game::UNFINISHED,
+            None => "too many decisions",
+        }
+    }
+}

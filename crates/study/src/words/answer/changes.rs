@@ -402,15 +402,15 @@ mod tests {
         for yes in [
             "",
             "Does it?",
-            "Is going first an advantage in Scrip, from random players to those that look ahead?",
-            "Scrip: does a game between patient players end, and what do the bonuses do to it?",
+            "Is going first an advantage in Whist, from random players to those that look ahead?",
+            "Whist: does a game between patient players end, and what do the bonuses do to it?",
         ] {
             assert!(asks_whether(yes), "{yes}");
         }
         for no in [
             "Which handicap makes going first fair?",
             "Crypto Cards: how often is a win shared?",
-            "Does going first win more games of Scrip, and which simple change takes that away?",
+            "Does going first win more games of Whist, and which simple change takes that away?",
         ] {
             assert!(!asks_whether(no), "{no}");
         }
