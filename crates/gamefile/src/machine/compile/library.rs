@@ -2,7 +2,7 @@
 
 use super::super::code::{Op, Slot};
 use super::{Compiler, Label, Result};
-use crate::program::{Expression, ExpressionKind as Kind, Library, ZonesId};
+use crate::program::{Expression, ExpressionKind as Kind, Library, Span, ZonesId};
 
 impl<'a> Compiler<'a> {
     pub(super) fn library(
@@ -41,7 +41,7 @@ impl<'a> Compiler<'a> {
             L::PutZoneBelow => Op::PutZoneBelow { zone: a, from: b },
             L::Draw => Op::Draw { to, zone: a, into: b },
             L::DrawAny => {
-                let counter = self.chance_counter();
+                let counter = self.chance_counter(arguments[0].span);
                 Op::DrawAny { to, zone: a, into: b, counter }
             }
             L::Deal => {
@@ -66,7 +66,7 @@ impl<'a> Compiler<'a> {
             L::Unfinished => Op::Unfinished { reason: a },
             L::FirstPlayer => Op::FirstPlayer { seat: a },
             L::Chance => {
-                let counter = self.chance_counter();
+                let counter = self.chance_counter(arguments[0].span);
                 Op::Chance { to, bound: a, counter }
             }
             L::Tally => {
@@ -95,11 +95,15 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
-    /// The counter of random numbers of one place of the text.
-    fn chance_counter(&mut self) -> Slot {
-        let counter = self.chances + self.chance_sites;
-        self.chance_sites += 1;
-        counter
+    /// The counter of random numbers of one place of the text: the same one wherever its function is
+    /// put in the place of a call.
+    fn chance_counter(&mut self, place: Span) -> Slot {
+        let known = self.chance_sites.iter().position(|known| *known == place);
+        let number = known.unwrap_or_else(|| {
+            self.chance_sites.push(place);
+            self.chance_sites.len() - 1
+        });
+        self.chances + number as Slot
     }
 
     /// The first zone of a declaration for each player.

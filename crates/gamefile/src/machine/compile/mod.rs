@@ -103,7 +103,7 @@ struct Compiler<'a> {
     table_places: HashMap<(u32, u8), u16>,
     sites: Vec<Site>,
     calls: Vec<(Label, CallSite)>,
-    chance_sites: u16,
+    chance_sites: Vec<Span>,
     chances: Slot,
     tallies: Slot,
     shuffles: Slot,

@@ -66,7 +66,7 @@ impl<'a> Compiler<'a> {
             table_places: HashMap::new(),
             sites: Vec::new(),
             calls: Vec::new(),
-            chance_sites: 0,
+            chance_sites: Vec::new(),
             chances: 0,
             tallies: 0,
             shuffles: 0,
