@@ -147,3 +147,44 @@ fn wrong_files_are_refused() {
         folder.run("match crisps --strategies DIR/rules.py,random --blocks 10 --allow-programs");
     assert_eq!(code, 1);
 }
+
+#[test]
+fn holes_are_counted_over_the_rules_that_are_checked() {
+    let folder = Folder::new();
+    let text = |teams: &str, end: &str, score: &str| {
+        format!(
+            r#"from fairdeal import *
+
+game("Small", players=(4, 4){teams})
+MOST = knob(2, low=1, high=3, help="the most")
+ALL = cards(["x"], {{"1": 1}})
+
+
+def play():
+    for p in players():
+        choose(p, list(range(MOST + 1)))
+    {end}("over")
+
+
+def score(p):
+    return {score}
+"#
+        )
+    };
+    let found = |text: &str| {
+        folder.write("small.py", text);
+        let (_, out) = folder.run("check DIR/small.py --games 200");
+        out.replace('\n', " ")
+    };
+    let out = found(&text("", "end", "1"));
+    assert!(out.contains("the scores are always level"), "{out}");
+    // Partners always share a win, which is no level score.
+    let out = found(&text(", teams=2", "end", "p % 2"));
+    assert!(!out.contains("always level"), "{out}");
+    let out = found(&text("", "unfinished", "p"));
+    assert!(out.contains("200 of 200 games did not end"), "{out}");
+    // Rules that cannot be played at all are an error, and no game without a hole.
+    let refused = "require(MOST > 2, \"never\")\n\n\ndef play";
+    folder.write("small.py", &text("", "end", "p").replacen("def play", refused, 1));
+    assert_eq!(folder.run("check DIR/small.py").0, 1);
+}

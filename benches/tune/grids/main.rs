@@ -75,7 +75,7 @@ fn stored(path: &Path) -> Vec<u8> {
             }
         }
     }
-    // The baseline stands first, whatever its values.
+    // The baseline stands first; its place does not follow from its values.
     let is_ordered = |values: &Vec<&Value>| values.iter().all(|value| number(value).is_some());
     for values in values.iter_mut().filter(|values| is_ordered(values)) {
         values.sort_by_key(|value| number(value));

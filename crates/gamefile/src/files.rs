@@ -117,6 +117,14 @@ impl GameFiles for Files {
 }
 
 impl Files {
+    /// Returns the game of the file at this path.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is no valid game.
+    pub fn open(path: &Path) -> Result<&'static MadeGame, InputError> {
+        Self::made(&Self.read(path)?, path.parent().unwrap_or(Path::new("")))
+    }
+
     /// The game of files.
     pub(crate) fn made(
         source: &GameSource,

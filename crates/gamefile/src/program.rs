@@ -434,7 +434,7 @@ pub enum ExpressionKind {
     Number(NumbersId, Option<Box<Expression>>),
     /// A declared zone. The index is the seat or the name, for those that are several.
     Zone(ZonesId, Option<Box<Expression>>),
-    /// The number of players at the table (`len(players())` while nobody is out is this too, but
+    /// The number of players at the table (`len(players())` is this too while no seat is out, but
     /// the front writes it as a fold).
     PlayerCount,
     /// `-x`.

@@ -7,7 +7,8 @@ use fairdeal_core::input::Settings;
 use fairdeal_core::rng::{BlockStreams, Purpose};
 use fairdeal_core::seat::Seat;
 use fairdeal_core::strategy::TypedGame;
-use fairdeal_gamefile::game::{FileGame, MadeGame, load};
+use fairdeal_gamefile::files::Files;
+use fairdeal_gamefile::game::{FileGame, MadeGame};
 
 const GAMES: [&str; 10] = [
     "crackpipe", "crazy_eights", "crisps", "crypto_cards", "go_fish", "gops", "hearts",
@@ -18,9 +19,9 @@ fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games").join(format!("{name}.py"))
 }
 
-fn game(name: &str) -> (MadeGame, usize) {
-    let game = load(&path(name)).expect("a game");
-    let players = TypedGame::repertoire(&game).game.most_players.min(4);
+fn game(name: &str) -> (&'static MadeGame, usize) {
+    let game = Files::open(&path(name)).expect("a game");
+    let players = TypedGame::repertoire(game).game.most_players.min(4);
     (game, players)
 }
 
@@ -43,7 +44,7 @@ fn games_that_are_written_down_are_played_again() {
 fn drawn_states_look_the_same_to_the_seat_and_play_on() {
     for name in GAMES {
         let (game, players) = game(name);
-        let settings = Settings::defaults(TypedGame::repertoire(&game).game.knobs);
+        let settings = Settings::defaults(TypedGame::repertoire(game).game.knobs);
         let rules = game.rules_of(&settings, players).expect("rules");
         for index in 0..3 {
             let mut streams = BlockStreams::new(3, index);

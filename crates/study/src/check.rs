@@ -8,6 +8,7 @@ use fairdeal_core::game::{Description, random_knobs};
 use fairdeal_core::input::{InputError, Knob, KnobKind, Location, Settings};
 use fairdeal_core::metrics::{SHARED_WINS, UNFINISHED_GAMES};
 use fairdeal_core::rng::{BlockStreams, Purpose, Stream};
+use fairdeal_core::seat::WIN;
 use fairdeal_core::strategy::{Entrant, StrategyFile};
 
 use crate::experiment::Experiment;
@@ -94,15 +95,21 @@ pub fn check(
         },
     ));
     let mut draws = BlockStreams::new(seed, 0).stream(Purpose::Other(0));
-    // The rules as they are must be playable; others may be refused.
+    // Some of them must be playable.
+    let mut refusal = None;
     for settings in &rules {
         for players in &tables {
             match game.make_rules(settings, *players) {
                 Ok(_) => search.play(session, settings, *players)?,
-                Err(error) if search.rules == 0 && tables.len() == 1 => return Err(error.into()),
-                Err(_) => search.refused += 1,
+                Err(error) => {
+                    search.refused += 1;
+                    refusal.get_or_insert(error);
+                }
             }
         }
+    }
+    if let Some(error) = refusal.filter(|_| search.rules == 0) {
+        return Err(error.into());
     }
     let mut tried = 0;
     while search.games < games && tried < games / GAMES_EACH * 4 {
@@ -134,6 +141,9 @@ struct Search {
     games: u64,
     unfinished: u64,
     shared: u64,
+    /// Whether all seats won as much in every set of rules. Partners share a win of their team, so
+    /// that a win is shared says nothing of the scores.
+    is_level: bool,
     /// For each kind of action: decisions in which it was legal, and how often it was chosen.
     kinds: BTreeMap<String, (u64, u64)>,
     /// Decisions, and those with one action.
@@ -154,6 +164,7 @@ impl Search {
             games: 0,
             unfinished: 0,
             shared: 0,
+            is_level: true,
             kinds: BTreeMap::new(),
             decisions: (0, 0),
             endings: BTreeMap::new(),
@@ -174,13 +185,10 @@ impl Search {
         settings: &Settings,
         players: usize,
     ) -> Result<(), RunError> {
-        let options = options(settings);
-        let options: Vec<&str> = options.iter().map(String::as_str).collect();
         let plan = Experiment::new(self.game, "check")
             .seed(self.seed)
             .blocks(GAMES_EACH)
-            .variant("rules", &options)
-            .baseline("rules")
+            .settings("rules", settings.clone())
             .lineup(vec![PLAYER; players])
             .plan()?;
         self.rules += 1;
@@ -202,6 +210,11 @@ impl Search {
         self.games += results.manifest.blocks;
         if self.first.is_none() {
             self.first = Some(self.shown_by(settings, players, 0));
+        }
+        for row in &results.seats {
+            let (ended, players) =
+                (row.games - u128::from(row.unfinished), row.cell.players as u128);
+            self.is_level &= row.wins_840 * players == ended * u128::from(WIN);
         }
         for row in &results.decisions {
             let (legal, chosen) = self.kinds.entry(row.kind.clone()).or_default();
@@ -270,7 +283,7 @@ impl Search {
                 self.add(format!("no game ended because of \"{reason}\""), None);
             }
         }
-        if self.shared > 0 && self.shared == self.games - self.unfinished {
+        if self.is_level && self.shared > 0 && self.shared == self.games - self.unfinished {
             let shown_by = self.first.clone();
             self.add("all games were shared: the scores are always level".into(), shown_by);
         }

@@ -1,7 +1,5 @@
 //! Games that are made of files.
 
-use std::fs;
-use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -14,7 +12,7 @@ use fairdeal_core::strategy::{FlatMonteCarlo, Ismcts, Repertoire, TypedGame};
 
 use super::greedy::Greedy;
 use super::{FileGame, Rules};
-use crate::front::{self, Diagnostics};
+use crate::front::Diagnostics;
 use crate::machine::compile::{self, Refusal};
 use crate::machine::trouble::line_and_column;
 use crate::program::{KnobRange, NameId, Program, Setup, Value};
@@ -30,9 +28,6 @@ fairdeal_core::kinds! {
     }
 }
 
-/// The largest size of a game file or a table.
-const MOST_BYTES: u64 = 1 << 20;
-
 /// The value of a knob that is a table, where it is the one of the file.
 const AS_WRITTEN: &str = "as-written";
 
@@ -44,58 +39,6 @@ pub struct MadeGame {
     rules_page: &'static str,
     /// The texts that it was made of, if they are kept.
     source: Option<GameSource>,
-}
-
-/// Why a file is no game.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum LoadError {
-    /// It cannot be read.
-    #[error("{0}")]
-    Unreadable(String),
-    /// It is wrong.
-    #[error("{0}")]
-    Refused(Diagnostics),
-}
-
-/// Returns the text of a regular file of at most 1 MiB.
-fn text_of(path: &Path) -> Result<String, String> {
-    let shown = path.display();
-    let found = fs::symlink_metadata(path).map_err(|error| format!("{shown}: {error}"))?;
-    if !found.is_file() {
-        return Err(format!("{shown}: a regular file is needed, no folder and no link"));
-    }
-    let file = fs::File::open(path).map_err(|error| format!("{shown}: {error}"))?;
-    let mut text = Vec::new();
-    file.take(MOST_BYTES + 1)
-        .read_to_end(&mut text)
-        .map_err(|error| format!("{shown}: {error}"))?;
-    if text.len() as u64 > MOST_BYTES {
-        return Err(format!("{shown}: more than 1 MiB"));
-    }
-    String::from_utf8(text).map_err(|_| format!("{shown}: the text is not UTF-8"))
-}
-
-/// Reads a game from a file, and its tables from beside it.
-///
-/// # Errors
-/// If it cannot be read, or is wrong.
-pub fn load(path: &Path) -> Result<MadeGame, LoadError> {
-    let source = text_of(path).map_err(LoadError::Unreadable)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    read(&name, &source, &mut |table| text_of(&folder.join(table))).map_err(LoadError::Refused)
-}
-
-/// Makes a game of the text of a file. `tables` returns the text of a table.
-///
-/// # Errors
-/// If the text is wrong.
-pub fn read(
-    file: &str,
-    source: &str,
-    tables: &mut dyn FnMut(&str) -> Result<String, String>,
-) -> Result<MadeGame, Diagnostics> {
-    Ok(MadeGame::new(front::compile(file, source, tables)?))
 }
 
 fn leaked(text: &str) -> &'static str {
@@ -241,14 +184,14 @@ impl MadeGame {
     }
 
     fn conflict(&self, settings: &Settings, wrong: &Diagnostics) -> InputError {
-        let found = match wrong.refusal() {
-            Some(refusal) => refusal.to_owned(),
-            None => wrong.to_string(),
+        let Some(refusal) = wrong.refusal() else {
+            let place = Location::whole(self.program.file.as_str());
+            return place.error(Problem::Told(wrong.to_string()));
         };
         let keys: Vec<String> = self.program.knobs.iter().map(|knob| key(&knob.name)).collect();
         let given: Vec<&str> =
             keys.iter().map(String::as_str).filter(|key| settings.is_given(key)).collect();
-        settings.conflict(&given, found, "what the file requires".to_owned())
+        settings.conflict(&given, refusal.to_owned(), "what the file requires".to_owned())
     }
 
     fn limit(&self, refusal: &Refusal) -> InputError {

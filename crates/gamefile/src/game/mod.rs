@@ -17,7 +17,7 @@ use fairdeal_core::seat::{MAX_SEATS, Seat, SeatSet};
 
 pub use self::determinizer::Determinizer;
 pub use self::legal::Options;
-pub use self::made::{LoadError, MadeGame, load, read};
+pub use self::made::MadeGame;
 pub use self::rules::Rules;
 pub use self::view::View;
 pub use crate::machine::options::Action;

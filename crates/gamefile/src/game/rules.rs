@@ -84,10 +84,7 @@ impl Rules {
         let site = self.code.sites.get(usize::from(action.site));
         let parts = self.parts(action, false);
         let Some(say) = site.and_then(|site| site.say.as_deref()) else {
-            return match site {
-                Some(site) if site.is_shaped => parts.join(" "),
-                _ => format!("chooses {}", parts.join(" ")),
-            };
+            return format!("chooses {}", parts.join(" "));
         };
         let mut said = say.replace("{}", &parts.join(" "));
         for (number, part) in parts.iter().enumerate() {
