@@ -50,15 +50,20 @@ pub(super) fn list(
 }
 
 fn games(all: GameList, out: &mut impl Write) -> std::io::Result<()> {
-    writeln!(out, "Games:")?;
-    for game in all.descriptions() {
-        let presets: Vec<&str> = game.presets.iter().map(|preset| preset.name).collect();
-        Screen::of_stdout().entry(
-            game.name,
-            19,
-            &format!("{}\npresets: {}", game.summary, presets.join(", ")),
-            out,
-        )?;
+    let mut list = |title: &str,
+                    games: &mut dyn Iterator<Item = &'static dyn AnyGame>|
+     -> std::io::Result<()> {
+        writeln!(out, "{title}:")?;
+        for game in games.map(AnyGame::description) {
+            let presets: Vec<&str> = game.presets.iter().map(|preset| preset.name).collect();
+            let about = format!("{}\npresets: {}", game.summary, presets.join(", "));
+            Screen::of_stdout().entry(game.name, 19, &about, out)?;
+        }
+        Ok(())
+    };
+    list("Games", &mut all.iter())?;
+    if all.files().is_some() {
+        list("Games from files, which you can copy and change", &mut all.carried())?;
     }
     Ok(())
 }

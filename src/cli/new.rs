@@ -109,7 +109,7 @@ pub(super) fn schemas(games: GameList, arguments: &SchemasArguments) -> Result<O
         let path = folder.join(format!("{}.json", game.name));
         replace(&path, format!("{schema:#}\n").as_bytes()).map_err(Failure::unwritable(&path))
     };
-    for game in games.iter() {
+    for game in games.iter().chain(games.carried()) {
         write("experiments", game.description(), schema(game.description()))?;
         write("strategies", game.description(), game.repertoire().schema())?;
     }

@@ -539,6 +539,10 @@ impl GameFiles for PileFiles {
         Ok(GameSource { files: vec![(name, text)] })
     }
 
+    fn names(&self) -> Vec<&'static str> {
+        vec!["carried.py"]
+    }
+
     fn shipped(&self, name: &str) -> Option<GameSource> {
         let text = "Carried\ncoins\ntake one, take two\ndecisions\nno coin is left\nold, new";
         (name == "carried.py")

@@ -30,6 +30,9 @@ pub struct GameList {
     files: Option<&'static dyn GameFiles>,
 }
 
+/// The command that lists the games.
+const LISTED: &str = "`list games`";
+
 /// What makes games of files.
 pub trait GameFiles: Debug + Sync {
     /// Reads a game file, and the tables beside it that it names.
@@ -37,6 +40,9 @@ pub trait GameFiles: Debug + Sync {
     /// # Errors
     /// When one of them cannot be read.
     fn read(&self, path: &Path) -> Result<GameSource, InputError>;
+
+    /// Returns the names of the game files that the program carries.
+    fn names(&self) -> Vec<&'static str>;
 
     /// Returns the game file of this name that the program carries, with its tables.
     fn shipped(&self, name: &str) -> Option<GameSource>;
@@ -103,8 +109,7 @@ impl GameList {
     /// If there is no such game.
     pub fn find(self, name: &str) -> Result<&'static dyn AnyGame, Unknown> {
         self.iter().find(|game| game.description().name == name).ok_or_else(|| {
-            Unknown::new("game", name, self.descriptions().map(|game| game.name))
-                .listed_in("`list games`")
+            Unknown::new("game", name, self.descriptions().map(|game| game.name)).listed_in(LISTED)
         })
     }
 
@@ -113,15 +118,32 @@ impl GameList {
         self.files
     }
 
+    /// Iterates over the games of files that the program carries, but for those that the list has
+    /// as well.
+    pub fn carried(self) -> impl Iterator<Item = &'static dyn AnyGame> {
+        let names = self.files.map(GameFiles::names).unwrap_or_default();
+        let open = move |name: &str| self.open(name, Path::new("")).ok();
+        let is_more = move |game: &&dyn AnyGame| self.find(game.description().name).is_err();
+        names.into_iter().filter_map(open).filter(is_more)
+    }
+
     /// Returns the game that is named: one of the list, or that of a game file, whose path is taken
     /// from `folder`. A plain name of a file that is not there means the one that the program
-    /// carries.
+    /// carries, and so does the name of its game.
     ///
     /// # Errors
     /// If there is no such game, or the file is no valid one.
     pub fn open(self, name: &str, folder: &Path) -> Result<&'static dyn AnyGame, NoGame> {
         let Some(files) = self.files.filter(|_| name.ends_with(GAME_FILE)) else {
-            return self.find(name).map_err(NoGame::Unknown);
+            return self.find(name).or_else(|_| {
+                let mut carried = self.carried();
+                let found = carried.find(|game| game.description().name == name);
+                found.ok_or_else(|| {
+                    let names =
+                        self.iter().chain(self.carried()).map(|game| game.description().name);
+                    NoGame::Unknown(Unknown::new("game", name, names).listed_in(LISTED))
+                })
+            });
         };
         let path = folder.join(name);
         let shipped = (!path.exists()).then(|| files.shipped(name)).flatten();

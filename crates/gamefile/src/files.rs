@@ -94,6 +94,10 @@ impl GameFiles for Files {
         Ok(with_tables(&name, &text, table))
     }
 
+    fn names(&self) -> Vec<&'static str> {
+        SHIPPED.iter().map(|(name, _)| *name).collect()
+    }
+
     fn shipped(&self, name: &str) -> Option<GameSource> {
         let (name, text) = SHIPPED.iter().find(|(shipped, _)| *shipped == name)?;
         Some(GameSource { files: vec![((*name).to_owned(), (*text).to_owned())] })
