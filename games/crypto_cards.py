@@ -183,6 +183,11 @@ def price(suit):
     return max([c.rank for c in market[suit]], default=0)
 
 
+def possible(p):
+    """Jokers are laid aside as they come up."""
+    return all(c.suit != "none" for c in hand[p])
+
+
 def score(p):
     """The cards or the worth; then the fewest cards, the fewest face cards, the lowest sum."""
     owned = list(portfolio[p])

@@ -61,6 +61,7 @@ nobody, owner, everyone = "nobody", "owner", "everyone"
 
 MOST_PLAYERS, MOST_CARDS, MOST_ZONES, MOST_KNOBS = 8, 255, 250, 64
 MOST_OPTIONS, MOST_PARTS, MOST_DECISIONS = 1000, 7, 100_000
+LOOK_EVERY = 32  # decisions, after which `possible` is asked again
 SECONDS = 120  # of one game; the fast program counts steps instead
 
 _w = None  # the World that is declared or played
@@ -376,7 +377,7 @@ class Zone:
 def _check_acts():
     _check(
         not _w.silent,
-        "score, worth and the options of choose_together only look: no decisions, moves or chance",
+        "score, worth, possible and the options of choose_together only look: no decisions, moves or chance",
     )
 
 
@@ -396,11 +397,21 @@ def zone(seen_by):
 
 class each_player:
     """One zone or number for every player: `hand = each_player(zone, owner)`, `points =
-    each_player(0)`. A number that only its player sees is `each_player(0, owner)`.
+    each_player(0)`. A number that only its player sees has a range, from which players that search
+    draw it: `secret = each_player(0, owner, low=0, high=9)`.
     """
 
-    def __init__(self, kind, seen_by=everyone):
-        self._kind = kind
+    def __init__(self, kind, seen_by=everyone, low=None, high=None):
+        self._kind, self._low, self._high = kind, low, high
+        hidden = kind is not zone and seen_by == owner
+        if hidden and _whole(kind):
+            _check(
+                _whole(low) and _whole(high) and low <= kind <= high and high - low < 65536,
+                "a number that only its owner sees needs its range: low=0, high=9",
+            )
+        else:
+            _check(low is None and high is None, "only hidden whole numbers have a range")
+            _check(not hidden or isinstance(kind, bool), "names cannot be hidden: write numbers")
         if kind is zone:
             self._of = [Zone(seen_by, seat) for seat in range(_w.n)]
         else:
@@ -419,6 +430,10 @@ class each_player:
         _check(
             type(value) is type(self._kind),
             f"{value!r} is not like the first value, {self._kind!r}",
+        )
+        _check(
+            self._low is None or self._low <= value <= self._high,
+            f"{value!r} for a hidden number from {self._low} to {self._high}",
         )
         self._of[_seat(seat)] = value
 
@@ -604,6 +619,12 @@ def _options(seat, options):
 def _decide(seat, options, say):
     if _w.decided == MOST_DECISIONS:
         raise _End("too many decisions", finished=False)
+    possible = _w.file.get("possible")
+    if possible and _w.decided % LOOK_EVERY == 0:
+        _w.silent = True
+        for p in range(_w.n):
+            _check(possible(p), f"`possible` is False for seat {p}, but the game came here")
+        _w.silent = False
     _w.decided += 1
     if _w.first is None:
         _w.first = seat

@@ -89,5 +89,10 @@ def lay_book(p, rank):
         made[p] += 1
 
 
+def possible(p):
+    """Four cards of a rank are laid down at once."""
+    return all(len([c for c in hand[p] if c.rank == rank]) < 4 for rank in RANKS.values())
+
+
 def score(p):
     return made[p]

@@ -96,7 +96,7 @@ pub mod results {
 /// Games: the trait that every game implements, games as values, and lists of them.
 pub mod game {
     #[doc(inline)]
-    pub use fairdeal_core::any_game::{AnyGame, AnyParty};
+    pub use fairdeal_core::any_game::{AnyGame, AnyParty, DrawnStates};
     #[doc(inline)]
     pub use fairdeal_core::game::*;
     #[doc(inline)]

@@ -25,7 +25,13 @@ pub(super) fn ended(winners: SeatSet, score: i32) -> Playthrough {
     let mut scores = [0; MAX_SEATS];
     scores[..2].fill(score);
     Playthrough {
-        outcome: Ended { winners, scores, unfinished: false, end_reason: 0 },
+        outcome: Ended {
+            winners,
+            shared: winners.count() > 1,
+            scores,
+            unfinished: false,
+            end_reason: 0,
+        },
         first_player: Seat::new(0),
         lengths: [1; MAX_LENGTH_UNITS],
     }

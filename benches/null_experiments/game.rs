@@ -72,6 +72,7 @@ impl Game for Lots {
         plural: "games",
         fewest_players: 2,
         most_players: MOST_PLAYERS,
+        teams: 0,
         knobs: Knobs::KNOBS,
         defaults_version: 1,
         presets: &PRESETS,

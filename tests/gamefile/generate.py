@@ -512,18 +512,21 @@ class Generator:
         say = self.pick("", ', say="takes {}"')
         form = self.rng.randint(0, 6)
         if form == 0:
-            v = self.new("n")
+            # A secret number cannot stay in a variable.
+            v = "now.a" if seen else self.new("n")
             options = self.pick(
                 f"[{self.whole(mine, 1)} % 100, {self.whole(mine, 1)} % 7, 3]",
                 "TABLE",
                 f"[x % 100 for x in {self.int_list(mine)}] + [5]",
             )
             self.line(f"{v} = choose({p}, {options}{say}{seen})")
-            scope.add("int", v)
+            if not seen:
+                scope.add("int", v)
         elif form == 1:
-            s = self.new("s")
+            s = "now.c" if seen else self.new("s")
             self.line(f'{s} = choose({p}, [{self.name(mine)}, "other"]{say}{seen})')
-            scope.add("name", s)
+            if not seen:
+                scope.add("name", s)
         elif form == 2:
             cs, k = self.new("cs"), self.new("k")
             self.line(f"{cs} = {self.card_list(mine, 1)}")

@@ -197,6 +197,19 @@ def tables():
     )
 
 
+def secrets():
+    told("no range", played("end('x')", more="a = each_player(0, owner)\n"), "needs its range")
+    told("a public range", played("end('x')", more="a = each_player(0, low=0, high=1)\n"), "hidden")
+    told("a hidden name", played("end('x')", more="a = each_player('x', owner)\n"), "names")
+    more = "a = each_player(0, owner, low=0, high=4)\n"
+    told("out of range", played("a[1] = 5", more=more), "5 for a hidden number from 0 to 4")
+    same("in range", "error" in played("a[1] = 4\nchoose(0, [1])", more=more, choices=[0]), False)
+    more = "\n\ndef possible(p):\n    return points[p] < 2"
+    told("impossible", played("points[2] = 2\nchoose(0, [1])", more=more), "False for seat 2")
+    more = "\n\ndef possible(p):\n    return chance(2) == 0"
+    told("possible acts", played("choose(0, [1])", more=more), "only look")
+
+
 def knobs():
     more = "N = knob(3, low=1, high=5)\nM = knob(N + 1, low=0, high=9)\n"
     more += "T = knob([1, 2], low=0, high=3)\n"
@@ -216,7 +229,7 @@ def knobs():
 
 
 def main():
-    for check in (zones, equal_options, ends, seats, together, tables, knobs):
+    for check in (zones, equal_options, ends, seats, together, tables, secrets, knobs):
         check()
     print(f"{count} small game files behave as told")
 

@@ -71,6 +71,7 @@ impl Game for Clockwork {
         plural: "games",
         fewest_players: 2,
         most_players: 4,
+        teams: 0,
         knobs: Knobs::KNOBS,
         defaults_version: 1,
         presets: &PRESETS,

@@ -34,6 +34,12 @@ impl Folder {
         (code, String::from_utf8(out).expect("text"))
     }
 
+    /// The same, with what was printed as one long line.
+    fn run_in_a_line(&self, command: &str) -> (u8, String) {
+        let (code, out) = self.run(command);
+        (code, out.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
     fn works(&self, command: &str, said: &str) {
         let (code, out) = self.run(command);
         assert!(code == 0 && out.contains(said), "{command}: {code}\n{out}");
@@ -69,6 +75,51 @@ fn the_games_that_the_program_carries_are_named_by_their_files() {
         "game = \"whist.py\"\nblocks = 20\n[[lineup]]\nstrategies = [\"random\"]\nplayers = 4\n",
     );
     folder.works("run DIR/trumps.toml --out DIR/out", "Whist");
+}
+
+#[test]
+fn partners_who_win_together_share_no_win() {
+    let folder = Folder::new();
+    let (_, out) = folder.run_in_a_line(
+        "match whist.py --strategies random --players 4 --blocks 200 --seed 3 --out DIR/out",
+    );
+    assert!(out.contains("as partners share the win of their team"), "{out}");
+    let shares = std::fs::read_to_string(folder.path().join("out/shares.csv")).expect("written");
+    let shared: Vec<&str> = shares.lines().filter(|line| line.contains("shared_wins")).collect();
+    assert!(shared.iter().all(|line| line.contains(",0,")), "{shared:?}");
+    let (_, out) = folder.run("show whist.py --strategies random,random,random,random");
+    assert_eq!(out.matches("wins with its team").count(), 2, "{out}");
+    assert!(!out.contains("shares the win"), "{out}");
+}
+
+#[test]
+fn an_answer_says_how_strong_the_players_are() {
+    let folder = Folder::new();
+    for (command, said) in [
+        ("--strategies random --players 2 --blocks 150", "between weak players (random) only"),
+        (
+            "--strategies ismcts,random --blocks 150",
+            "the strongest player asked is ismcts, ahead of random: it wins",
+        ),
+        ("--strategies ismcts,ismcts --blocks 20", "how strong ismcts play is not known"),
+    ] {
+        let (code, out) = folder.run_in_a_line(&format!("match gops.py {command}"));
+        assert!(code == 0 && out.contains(said), "{command}: {out}");
+    }
+}
+
+#[test]
+fn a_file_must_say_what_its_rules_exclude() {
+    let folder = Folder::new();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/go_fish.py");
+    let text = std::fs::read_to_string(path).expect("a game");
+    let (from, to) = (text.find("def possible").expect("it"), text.find("def score").expect("it"));
+    folder.write("fish.py", &format!("{}{}", &text[..from], &text[to..]));
+    let (code, out) = folder.run_in_a_line("check DIR/fish.py --games 500");
+    assert!(code == 4 && out.contains("a function `possible(p)`"), "{code}\n{out}");
+    folder.write("fish.py", &text.replace(") < 4 for", ") < 2 for"));
+    let (code, out) = folder.run_in_a_line("check DIR/fish.py --games 500");
+    assert!(code == 4 && out.contains("`possible` is False for seat"), "{code}\n{out}");
 }
 
 #[test]

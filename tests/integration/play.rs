@@ -74,6 +74,7 @@ impl Game for Sixth {
         plural: "games",
         fewest_players: 2,
         most_players: 2,
+        teams: 0,
         knobs: Knobs::KNOBS,
         defaults_version: 1,
         presets: &PRESETS,

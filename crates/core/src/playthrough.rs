@@ -127,7 +127,6 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
         }
         let mut state = G::undealt(rules);
         G::begin(rules, &mut state, &mut chance, observer);
-        let first_player = G::first_player(&state);
         while let Turn::Decide(seat) = G::turn(&state) {
             observer.position(rules, &state);
             let legal = G::legal(rules, &state);
@@ -160,7 +159,7 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
         }
         if let Some(mistake) = G::mistake(rules, &state) {
             return Err(Fault {
-                seat: first_player,
+                seat: G::first_player(&state),
                 decision: G::lengths(&state)[0],
                 failure: Failure::Rules,
                 program: None,
@@ -170,7 +169,7 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
         observer.over(&state);
         Ok(Playthrough {
             outcome: G::outcome(rules, &state),
-            first_player,
+            first_player: G::first_player(&state),
             lengths: G::lengths(&state),
         })
     }

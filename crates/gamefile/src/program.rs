@@ -127,6 +127,8 @@ pub struct Numbers {
     pub kind: Type,
     /// Who may look: `Everyone`, or `Owner`.
     pub seen_by: SeenBy,
+    /// The lowest and the highest value of a number that only its owner sees.
+    pub range: Option<(i64, i64)>,
     /// Whether it is a unit of the game's length (declared in a class of `lengths`).
     pub is_length: bool,
     /// Where it is declared.
@@ -236,6 +238,8 @@ pub struct Setup {
     pub cards: Vec<CardDefinition>,
     /// The first value of each of the declared numbers, by [`NumbersId`].
     pub numbers: Vec<Value>,
+    /// The lowest and the highest value of each of them that only its owner sees.
+    pub ranges: Vec<Option<(i64, i64)>>,
     /// Each player's team (the seat itself, where there are no teams).
     pub teams: Vec<u8>,
 }
@@ -286,6 +290,8 @@ pub struct Program {
     pub score: FunctionId,
     /// The function `worth`, if there is one.
     pub worth: Option<FunctionId>,
+    /// The function `possible`, if there is one.
+    pub possible: Option<FunctionId>,
     /// The reasons of `end` and `unfinished`, in the order of the text.
     pub reasons: Vec<NameId>,
     /// Those of them that `end` gives: the others are only of games that a limit cuts.

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use fairdeal_core::game::{Game, LegalSet, Searchable, SeatView, Turn};
+use fairdeal_core::game::{Game, LegalSet, Searchable, SeatView, Turn, random_knobs};
 use fairdeal_core::input::Settings;
-use fairdeal_core::rng::{BlockStreams, Purpose};
+use fairdeal_core::rng::{BlockStreams, Purpose, Stream};
 use fairdeal_core::seat::Seat;
 use fairdeal_core::strategy::TypedGame;
 use fairdeal_gamefile::files::Files;
-use fairdeal_gamefile::game::{FileGame, MadeGame};
+use fairdeal_gamefile::game::{FileGame, MadeGame, Rules, State};
 
 const GAMES: [&str; 10] = [
     "crackpipe", "crazy_eights", "crisps", "crypto_cards", "go_fish", "gops", "hearts",
@@ -23,6 +23,12 @@ fn game(name: &str) -> (&'static MadeGame, usize) {
     let game = Files::open(&path(name)).expect("a game");
     let players = TypedGame::repertoire(game).game.most_players.min(4);
     (game, players)
+}
+
+/// The rules as the file has them.
+fn rules(game: &MadeGame, players: usize) -> Rules {
+    let settings = Settings::defaults(TypedGame::repertoire(game).game.knobs);
+    game.rules_of(&settings, players).expect("rules")
 }
 
 #[test]
@@ -40,59 +46,97 @@ fn games_that_are_written_down_are_played_again() {
     }
 }
 
-#[test]
-fn drawn_states_look_the_same_to_the_seat_and_play_on() {
-    for name in GAMES {
-        let (game, players) = game(name);
-        let settings = Settings::defaults(TypedGame::repertoire(game).game.knobs);
-        let rules = game.rules_of(&settings, players).expect("rules");
-        for index in 0..3 {
-            let mut streams = BlockStreams::new(3, index);
-            let mut choices = streams.stream(Purpose::Strategy(0));
-            let mut state = FileGame::start(&rules, &mut streams, &mut ());
-            let mut decisions = 0;
-            while let Turn::Decide(seat) = FileGame::turn(&state) {
-                let legal = FileGame::legal(&rules, &state);
-                // The first decisions, and a few of the later ones.
-                if decisions < 12 || decisions % 16 == 0 {
-                    let view = FileGame::view(&rules, &state, seat);
-                    let determinizer = FileGame::determinizer(&view);
-                    for _ in 0..3 {
-                        let drawn = FileGame::sample(&rules, &determinizer, &mut choices);
-                        let look = FileGame::view(&rules, &drawn, seat).to_json();
-                        assert_eq!(look, view.to_json(), "{name}");
-                        assert_eq!(FileGame::legal(&rules, &drawn), legal, "{name}");
-                        // In these it follows from the rules that some hands cannot be: none has
-                        // a Joker, or four of a rank. No pool tells this, so a drawn state may be
-                        // one that cannot be played on.
-                        if !["crypto_cards", "go_fish"].contains(&name) {
-                            plays_on(&rules, drawn, players, decisions);
-                        }
-                    }
-                }
-                let action = legal.nth(choices.below(legal.count()));
-                FileGame::apply(&rules, &mut state, action, &mut streams, &mut ());
-                decisions += 1;
+/// Games with these rules: calls back at the first decisions, and at a few of the later ones.
+fn each_decision(
+    rules: &Rules,
+    games: std::ops::Range<u64>,
+    found: &mut dyn FnMut(&State, Seat, u64, &mut Stream),
+) {
+    for index in games {
+        let mut streams = BlockStreams::new(3, index);
+        let mut choices = streams.stream(Purpose::Strategy(0));
+        let mut state = FileGame::start(rules, &mut streams, &mut ());
+        let mut decisions = 0;
+        while let Turn::Decide(seat) = FileGame::turn(&state) {
+            let legal = FileGame::legal(rules, &state);
+            if decisions < 12 || decisions % 16 == 0 {
+                found(&state, seat, decisions, &mut choices);
             }
-            assert_eq!(FileGame::mistake(&rules, &state), None, "{name}");
+            let action = legal.nth(choices.below(legal.count()));
+            FileGame::apply(rules, &mut state, action, &mut streams, &mut ());
+            decisions += 1;
         }
+        assert_eq!(FileGame::mistake(rules, &state), None);
     }
 }
 
-/// Plays a drawn state to its end.
-fn plays_on(
-    rules: &<FileGame as Game>::Rules,
-    mut state: <FileGame as Game>::State,
-    players: usize,
-    number: u64,
-) {
+#[test]
+fn drawn_states_look_the_same_to_the_seat() {
+    for name in GAMES {
+        let (game, players) = game(name);
+        let rules = rules(game, players);
+        each_decision(&rules, 0..3, &mut |state, seat, _, stream| {
+            let view = FileGame::view(&rules, state, seat);
+            let determinizer = FileGame::determinizer(&view);
+            for _ in 0..3 {
+                let drawn = FileGame::sample(&rules, &determinizer, stream);
+                let look = FileGame::view(&rules, &drawn, seat).to_json();
+                assert_eq!(look, view.to_json(), "{name}");
+                assert_eq!(
+                    FileGame::legal(&rules, &drawn),
+                    FileGame::legal(&rules, state),
+                    "{name}"
+                );
+            }
+        });
+    }
+}
+
+/// With the rules of every preset and random ones, at the smallest and the largest table.
+#[test]
+fn drawn_states_can_be_played_to_their_end() {
+    let (mut states, mut failures) = (0, Vec::new());
+    for name in GAMES {
+        let (game, _) = game(name);
+        let description = TypedGame::repertoire(game).game;
+        let mut random = BlockStreams::new(5, 0).stream(Purpose::Other(0));
+        let presets = description.presets.iter().map(|preset| {
+            let mut settings = Settings::defaults(description.knobs);
+            settings.apply_preset(preset);
+            settings
+        });
+        let any = std::iter::repeat_with(|| random_knobs(description.knobs, 1, &mut random));
+        for settings in presets.chain(any.take(4)) {
+            for players in [description.fewest_players, description.most_players] {
+                // Random rules may be refused.
+                let Ok(rules) = game.rules_of(&settings, players) else { continue };
+                each_decision(&rules, 0..2, &mut |state, seat, number, stream| {
+                    let determinizer = FileGame::determinizer(&FileGame::view(&rules, state, seat));
+                    for _ in 0..4 {
+                        let drawn = FileGame::sample(&rules, &determinizer, stream);
+                        states += 1;
+                        if let Some(mistake) = mistake_of(&rules, drawn, number) {
+                            failures.push(format!(
+                                "{name} {:?} {players}: {mistake}",
+                                settings.to_json()
+                            ));
+                        }
+                    }
+                });
+            }
+        }
+    }
+    assert_eq!(failures, Vec::<String>::new(), "of {states}");
+}
+
+/// Plays a drawn state to its end; returns the error of the rules that ended it.
+fn mistake_of(rules: &Rules, mut state: State, number: u64) -> Option<String> {
     let mut streams = BlockStreams::new(9, number);
     let mut choices = streams.stream(Purpose::Strategy(1));
-    while let Turn::Decide(seat) = FileGame::turn(&state) {
-        assert!(Seat::all(players).any(|known| known == seat));
+    while let Turn::Decide(_) = FileGame::turn(&state) {
         let legal = FileGame::legal(rules, &state);
         let action = legal.nth(choices.below(legal.count()));
         FileGame::apply(rules, &mut state, action, &mut streams, &mut ());
     }
-    assert_eq!(FileGame::mistake(rules, &state), None);
+    FileGame::mistake(rules, &state)
 }

@@ -3,12 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use fairdeal_core::any_game::{AnyGame, TableError};
+use fairdeal_core::any_game::{AnyGame, DrawnStates, TableError};
 use fairdeal_core::game::{Description, random_knobs};
 use fairdeal_core::input::{InputError, Knob, KnobKind, Location, Settings};
 use fairdeal_core::metrics::{SHARED_WINS, UNFINISHED_GAMES};
 use fairdeal_core::rng::{BlockStreams, Purpose, Stream};
-use fairdeal_core::seat::WIN;
 use fairdeal_core::strategy::{Entrant, StrategyFile};
 
 use crate::experiment::Experiment;
@@ -24,6 +23,9 @@ const GAMES_EACH: u64 = 50;
 /// A knob is turned in so many rules before it is said to change nothing, in so many games each.
 const TURNED_IN: usize = 12;
 const TURNED_GAMES: u64 = 20;
+
+/// In so many games of the own rules and of each preset, states are drawn from what seats know.
+const DRAWN_GAMES: u64 = 4;
 
 /// Of every set of rules at least this share of games must end by themselves.
 const ENDED: f64 = 0.95;
@@ -123,6 +125,7 @@ pub fn check(
         }
     }
     search.look_at_all();
+    search.look_at_draws(&rules, &tables);
     search.turn_knobs(&tables, &mut draws);
     Ok(Checked {
         rules: search.rules,
@@ -141,9 +144,6 @@ struct Search {
     games: u64,
     unfinished: u64,
     shared: u64,
-    /// Whether all seats won as much in every set of rules. Partners share a win of their team, so
-    /// that a win is shared says nothing of the scores.
-    is_level: bool,
     /// For each kind of action: decisions in which it was legal, and how often it was chosen.
     kinds: BTreeMap<String, (u64, u64)>,
     /// Decisions, and those with one action.
@@ -164,7 +164,6 @@ impl Search {
             games: 0,
             unfinished: 0,
             shared: 0,
-            is_level: true,
             kinds: BTreeMap::new(),
             decisions: (0, 0),
             endings: BTreeMap::new(),
@@ -210,11 +209,6 @@ impl Search {
         self.games += results.manifest.blocks;
         if self.first.is_none() {
             self.first = Some(self.shown_by(settings, players, 0));
-        }
-        for row in &results.seats {
-            let (ended, players) =
-                (row.games - u128::from(row.unfinished), row.cell.players as u128);
-            self.is_level &= row.wins_840 * players == ended * u128::from(WIN);
         }
         for row in &results.decisions {
             let (legal, chosen) = self.kinds.entry(row.kind.clone()).or_default();
@@ -283,9 +277,39 @@ impl Search {
                 self.add(format!("no game ended because of \"{reason}\""), None);
             }
         }
-        if self.is_level && self.shared > 0 && self.shared == self.games - self.unfinished {
+        if self.shared > 0 && self.shared == self.games - self.unfinished {
             let shown_by = self.first.clone();
             self.add("all games were shared: the scores are always level".into(), shown_by);
+        }
+    }
+
+    /// Looks whether players who search draw states that cannot be played on: the game in a file does
+    /// not say what its rules exclude.
+    fn look_at_draws(&mut self, rules: &[Settings], tables: &[usize]) {
+        if self.game.source().is_none() {
+            return;
+        }
+        let mut all = DrawnStates::default();
+        for (settings, players) in
+            rules.iter().flat_map(|settings| tables.iter().map(move |players| (settings, *players)))
+        {
+            let Ok(rules) = self.game.make_rules(settings, players) else { continue };
+            for index in 0..DRAWN_GAMES {
+                let streams = BlockStreams::new(self.seed, index);
+                // The rules are of this game.
+                let Ok(drawn) = self.game.drawn_states(&rules, streams) else { continue };
+                all.states += drawn.states;
+                all.mistakes += drawn.mistakes;
+                all.first = all.first.or(drawn.first);
+            }
+        }
+        if let Some(first) = all.first {
+            let what = format!(
+                "{} of {} states that players who search draw from what they know end in a \
+                 mistake ({first}): say what the rules exclude, by a function `possible(p)`",
+                all.mistakes, all.states
+            );
+            self.add(what, None);
         }
     }
 

@@ -17,7 +17,7 @@ hand = each_player(zone, owner)
 taken = each_player(zone, everyone)
 queue = zone(everyone)
 done = zone(everyone)
-secret = each_player(0, owner)
+secret = each_player(0, owner, low=0, high=2)
 used = each(GUILDS, 0)
 open_guild = each(GUILDS, True)
 

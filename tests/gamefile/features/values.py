@@ -16,7 +16,7 @@ PAIRS = [(c.rank, c.suit) for c in ALL if c.rank > 2]
 TOTAL = sum([rank for rank, suit in PAIRS])
 FIRST = ALL[0] if MODE == "up" else ALL[-1]
 
-pile = zone(nobody)
+pile = zone(everyone)
 left = each_player(zone, owner)
 
 

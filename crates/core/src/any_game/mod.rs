@@ -3,6 +3,7 @@
 //! The hot code below it is typed, and compiled as one piece for each game: there is one indirect
 //! call for a batch of blocks, and none in a decision.
 
+mod drawn;
 mod party;
 mod replay;
 mod table;
@@ -15,6 +16,7 @@ use crate::playthrough::Party;
 use crate::rng::BlockStreams;
 use crate::strategy::{Entrant, Playable, Repertoire, TypedGame};
 
+pub use drawn::DrawnStates;
 pub use party::AnyParty;
 pub use table::{Chances, Table, TableError, TablePlan};
 
@@ -95,6 +97,16 @@ pub trait AnyGame: Debug + Send + Sync {
         streams: BlockStreams,
         text: &mut Vec<u8>,
     ) -> Result<(), InputError>;
+
+    /// Plays one game at random, and on from states that are drawn from what its seats know.
+    ///
+    /// # Errors
+    /// When the rules are those of another game.
+    fn drawn_states(
+        &self,
+        rules: &AnyRules,
+        streams: BlockStreams,
+    ) -> Result<DrawnStates, InputError>;
 }
 
 impl<T: TypedGame> AnyGame for T {
@@ -152,5 +164,13 @@ impl<T: TypedGame> AnyGame for T {
         text: &mut Vec<u8>,
     ) -> Result<(), InputError> {
         replay::replay::<T::Game>(self.description(), rules, entrants, streams, text)
+    }
+
+    fn drawn_states(
+        &self,
+        rules: &AnyRules,
+        streams: BlockStreams,
+    ) -> Result<DrawnStates, InputError> {
+        drawn::drawn_states::<T::Game>(self.description(), rules, streams)
     }
 }

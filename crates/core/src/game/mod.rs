@@ -57,6 +57,8 @@ pub struct Description {
     pub fewest_players: usize,
     /// The largest number of players.
     pub most_players: usize,
+    /// The number of teams, whose players win together; 0 if each plays for itself.
+    pub teams: usize,
     /// The knobs of the rules.
     pub knobs: &'static [Knob],
     /// The version of the defaults. Raise it when a default or the meaning of a knob changes:
@@ -85,6 +87,7 @@ impl Description {
         plural: "games",
         fewest_players: 2,
         most_players: 2,
+        teams: 0,
         knobs: &[],
         defaults_version: 1,
         presets: &[Preset { name: "designer", summary: "the rules as they are", values: &[] }],
@@ -136,10 +139,13 @@ pub enum Turn {
 }
 
 /// The outcome of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
     /// The winners; none if the game is unfinished.
     pub winners: SeatSet,
+    /// Whether several players share the win, or several teams: partners who win together share
+    /// nothing with others.
+    pub shared: bool,
     /// The score of every seat, in the game's own unit; 0 beyond the players.
     pub scores: [i32; MAX_SEATS],
     /// Whether the limit `max_turns` ended the game.
@@ -147,6 +153,21 @@ pub struct Outcome {
     /// The reason why the game ended: an index into the description's `end_reasons`. 0 while the
     /// game goes on.
     pub end_reason: u8,
+}
+
+/// Without `shared`, which follows from the winners and the rules: the fingerprint of a program is
+/// made of this text, and is kept in results.
+impl Debug for Outcome {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { winners, scores, unfinished, end_reason, shared: _ } = self;
+        formatter
+            .debug_struct("Outcome")
+            .field("winners", winners)
+            .field("scores", scores)
+            .field("unfinished", unfinished)
+            .field("end_reason", end_reason)
+            .finish()
+    }
 }
 
 /// The current standing of a game.
@@ -509,6 +530,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
             usize::from(end_reason) + 1 == Self::description_of(rules).end_reasons.len();
         Outcome {
             winners: if unfinished { SeatSet::NONE } else { leaders },
+            shared: !unfinished && leaders.count() > 1,
             scores,
             unfinished,
             end_reason,
@@ -524,7 +546,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         None
     }
 
-    /// Returns the seat of the first decision of the game. By default it is seat 0.
+    /// Returns the seat that goes first, once the game is over: that of the first decision, unless
+    /// the rules say otherwise. By default it is seat 0.
     #[inline(always)]
     fn first_player(state: &Self::State) -> Seat {
         let _ = state;

@@ -62,12 +62,12 @@ impl OddGames {
     }
 }
 
-/// Returns the difference between the score of a single winner and the nearest other one;
-/// `u32::MAX` with several winners or a single player.
+/// Returns the difference between the score of a single winner, or of the first seat of a team, and
+/// the nearest other one; `u32::MAX` with a shared win or a single player.
 #[inline(always)]
 pub fn margin(game: &Playthrough, players: usize) -> u32 {
     let winners = game.outcome.winners.bits();
-    if !winners.is_power_of_two() {
+    if winners == 0 || game.outcome.shared {
         return u32::MAX;
     }
     let winner = winners.trailing_zeros() as usize;
@@ -79,7 +79,8 @@ pub fn margin(game: &Playthrough, players: usize) -> u32 {
     // A loop and not a chain of iterators, which takes several times as long.
     let mut smallest = u32::MAX;
     for (seat, score) in scores[..players.min(MAX_SEATS)].iter().enumerate() {
-        let difference = if seat == winner { u32::MAX } else { score.abs_diff(won) };
+        let is_winner = winners >> seat & 1 == 1;
+        let difference = if is_winner { u32::MAX } else { score.abs_diff(won) };
         smallest = smallest.min(difference);
     }
     smallest
@@ -212,6 +213,7 @@ pub(super) mod tests {
         plural: "",
         fewest_players: 1,
         most_players: 3,
+        teams: 0,
         knobs: &[],
         defaults_version: 1,
         presets: &[],
@@ -230,6 +232,7 @@ pub(super) mod tests {
         Playthrough {
             outcome: Outcome {
                 winners,
+                shared: winners.count() > 1,
                 scores: all,
                 unfinished: winners == SeatSet::NONE,
                 end_reason: 0,

@@ -91,6 +91,7 @@ mod tests {
         let winners = if unfinished { SeatSet::NONE } else { SeatSet::only(Seat::new(winner)) };
         let outcome = Outcome {
             winners,
+            shared: false,
             scores: [0; MAX_SEATS],
             unfinished,
             end_reason: u8::from(unfinished),

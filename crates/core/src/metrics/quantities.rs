@@ -324,7 +324,7 @@ impl Quantity for SharedWins {
     const BY_ENDING: bool = true;
 
     fn happened(game: &Playthrough, _: usize) -> bool {
-        game.outcome.winners.count() > 1
+        game.outcome.shared
     }
 }
 

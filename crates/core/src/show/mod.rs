@@ -105,9 +105,10 @@ pub fn tell<G: Playable>(
         end.lines.extend(Seat::all(players).map(|seat| {
             let winners = played.outcome.winners;
             let won = match winners.count() {
-                1 if players > 1 && winners.contains(seat) => ", wins",
-                2.. if winners.contains(seat) => ", shares the win",
-                _ => "",
+                _ if players == 1 || !winners.contains(seat) => "",
+                _ if played.outcome.shared => ", shares the win",
+                1 => ", wins",
+                _ => ", wins with its team",
             };
             let details = details
                 .get(seat.index())

@@ -188,7 +188,7 @@ impl<'a> Checker<'a> {
     pub(super) fn find_types(&mut self, order: &[usize]) {
         self.sink.is_silent = true;
         for function in 0..self.used {
-            if ["score", "worth"].contains(&self.functions[function].ast.name.as_str()) {
+            if super::functions::LOOKING.contains(&self.functions[function].ast.name.as_str()) {
                 for parameter in self.functions[function].parameters.clone() {
                     self.functions[function].types[parameter].0 = Ty::Player;
                 }

@@ -363,8 +363,66 @@ impl Run<'_> {
 
     /// `name = each_player(...)`.
     pub(super) fn each_player(&mut self, name: &str, call: &ExprCall, at: Span) -> Declared {
-        let found = arguments(call, "each_player", "kind, seen_by=", self.sink)?;
-        self.several(name, found[0], found[1], Extent::EachPlayer, call, at)
+        let parameters = "kind, seen_by=, low=, high=";
+        let found = arguments(call, "each_player", parameters, self.sink)?;
+        let made = self.several(name, found[0], found[1], Extent::EachPlayer, call, at)?;
+        let hidden = match made.1 {
+            Some(Binding::Numbers(id)) => {
+                Some(id.0 as usize).filter(|id| self.made.numbers[*id].0.seen_by == SeenBy::Owner)
+            }
+            _ => None,
+        };
+        if let Some(id) = hidden {
+            let range = self.hidden_range(id, found[2].zip(found[3]), span(call))?;
+            self.made.numbers[id].0.range = Some(range);
+        } else if let Some(range) = found[2].or(found[3]) {
+            let message = "only a number that its owner alone sees has a range";
+            let message = Diagnostic::new(span(range), message);
+            self.sink.report(message.instead("leave out `low` and `high`"));
+            return Err(Told);
+        }
+        Ok(made)
+    }
+
+    /// The range of a number that only its owner sees: searching players draw from it.
+    fn hidden_range(
+        &mut self,
+        id: usize,
+        ends: Option<(&Expr, &Expr)>,
+        call: Span,
+    ) -> Result<(i64, i64), Told> {
+        const WIDEST: i64 = 1 << 16;
+        let (low, high) = match (&self.made.numbers[id].1, ends) {
+            (Dyn::Bool(_), _) => return Ok((0, 1)),
+            (Dyn::Int(first), Some((low, high))) => {
+                let (first, low, high) = (*first, self.whole(low)?, self.whole(high)?);
+                if (low..=high).contains(&first) && high.saturating_sub(low) < WIDEST {
+                    return Ok((low, high));
+                }
+                (low, high)
+            }
+            (Dyn::Int(_), None) => {
+                let message = "a number that only its owner sees needs its range";
+                self.sink.report(Diagnostic::new(call, message).instead(
+                    "write `each_player(0, owner, low=0, high=9)`: players that search draw it \
+                     from there",
+                ));
+                return Err(Told);
+            }
+            _ => {
+                let message = Diagnostic::new(call, "a name that only its owner sees");
+                self.sink.report(
+                    message
+                        .allowed("whole numbers and flags")
+                        .instead("write a number that stands for the name"),
+                );
+                return Err(Told);
+            }
+        };
+        let message = Diagnostic::new(call, format!("a range from {low} to {high}"));
+        let allowed = format!("one that holds the first value, and at most {WIDEST} values");
+        self.sink.report(message.allowed(allowed));
+        Err(Told)
     }
 
     /// `name = each(NAMES, ...)`.

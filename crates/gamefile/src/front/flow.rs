@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use ruff_python_ast::{Comprehension, Expr, MatchCase, Pattern, Stmt, StmtFunctionDef};
+use ruff_python_ast::{Comprehension, Expr, Identifier, MatchCase, Pattern, Stmt, StmtFunctionDef};
 
 use crate::program::Span;
 
@@ -479,16 +479,21 @@ pub(super) fn target_names(target: &Expr, names: &mut Vec<String>) {
 
 /// Adds the names that a pattern sets.
 fn pattern_names(pattern: &Pattern, names: &mut Vec<String>) {
+    each_capture(pattern, &mut |name| names.push(name.to_string()));
+}
+
+/// Calls back with the names that a pattern sets.
+pub(super) fn each_capture<'a>(pattern: &'a Pattern, then: &mut dyn FnMut(&'a Identifier)) {
     match pattern {
         Pattern::MatchSequence(sequence) => {
-            sequence.patterns.iter().for_each(|part| pattern_names(part, names));
+            sequence.patterns.iter().for_each(|part| each_capture(part, then));
         }
         Pattern::MatchAs(bound) => {
-            bound.pattern.iter().for_each(|part| pattern_names(part, names));
-            names.extend(bound.name.iter().map(ToString::to_string));
+            bound.pattern.iter().for_each(|part| each_capture(part, then));
+            bound.name.iter().for_each(then);
         }
         Pattern::MatchOr(either) => {
-            either.patterns.iter().for_each(|part| pattern_names(part, names));
+            either.patterns.iter().for_each(|part| each_capture(part, then));
         }
         _ => {}
     }

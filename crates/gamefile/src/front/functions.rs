@@ -23,7 +23,10 @@ const MOST_VARIABLES: usize = 200;
 const DEEPEST_LOOP: usize = 8;
 
 /// The functions that are called by the language, with their parameters.
-const ROOTS: [(&str, usize); 3] = [("play", 0), ("score", 1), ("worth", 1)];
+const ROOTS: [(&str, usize); 4] = [("play", 0), ("score", 1), ("worth", 1), ("possible", 1)];
+
+/// Those of them that look at the game and do not change it; all have the seat as a parameter.
+pub(super) const LOOKING: [&str; 3] = ["score", "worth", "possible"];
 
 /// Returns a checker that has found the types of all functions; `None` if they cannot be typed.
 pub(super) fn checker<'a>(
@@ -63,7 +66,7 @@ pub(super) fn checker<'a>(
     for (name, count) in ROOTS {
         let found = functions.iter().find(|function| function.name.as_str() == name);
         match found {
-            None if name == "worth" => {}
+            None if ["worth", "possible"].contains(&name) => {}
             None => {
                 let instead = match name {
                     "play" => {
@@ -123,7 +126,7 @@ pub(super) fn checker<'a>(
     let order: Vec<usize> = order.into_iter().filter(|index| *index < used).collect();
     checker.find_types(&order);
     alias::check(&mut checker, &order);
-    hidden::check(&mut checker);
+    hidden::check(&mut checker, &order);
     Some(checker)
 }
 
@@ -282,9 +285,9 @@ pub(super) fn calls_out(body: &[Stmt]) -> bool {
     found
 }
 
-/// Tells if `score` or `worth` changes the game, or returns what is no score.
+/// Tells if `score`, `worth` or `possible` changes the game, or returns what it must not.
 pub(super) fn check_pure(checker: &mut Checker<'_>) {
-    for name in ["score", "worth"] {
+    for name in LOOKING {
         let Some(index) = checker.function_index.get(name).copied() else { continue };
         let facts = &checker.functions[index];
         if let Some(at) = facts.decides_at.or(facts.acts_at) {
@@ -292,17 +295,20 @@ pub(super) fn check_pure(checker: &mut Checker<'_>) {
             checker.sink.report(message.instead(format!("`{name}` only looks: do this in `play`")));
         }
         let result = facts.result.clone();
-        let is_score = match &result {
-            Ty::Int | Ty::Player | Ty::Unknown => true,
+        let is_right = match &result {
+            Ty::Unknown => true,
+            Ty::Bool => name == "possible",
+            Ty::Int | Ty::Player => name != "possible",
             Ty::Tuple(parts) => name == "score" && parts.iter().all(Ty::is_number),
             _ => false,
         };
-        if !is_score {
+        if !is_right {
             let told = result.told(checker.names);
             let at = span(&checker.functions[index].ast.name);
             let message = Diagnostic::new(at, format!("`{name}` returns {told}"));
             checker.sink.report(match name {
                 "score" => message.allowed("a whole number, or a tuple of whole numbers"),
+                "possible" => message.allowed("True or False"),
                 _ => message.allowed("a whole number"),
             });
         }

@@ -102,7 +102,8 @@ fn compile_with(
         let index = functions.iter().position(|function| function.name == name);
         index.map(|index| FunctionId(index as u32))
     };
-    let (play, score, worth) = (function("play"), function("score"), function("worth"));
+    let (play, score) = (function("play"), function("score"));
+    let (worth, possible) = (function("worth"), function("possible"));
     let game = made.game.clone()?;
     Some(Program {
         source: source.clone(),
@@ -136,6 +137,7 @@ fn compile_with(
         play: play?,
         score: score?,
         worth,
+        possible,
         reasons,
         ends,
         tallies,

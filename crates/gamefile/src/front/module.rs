@@ -410,7 +410,7 @@ impl<'a> Run<'a> {
         };
         let kind = kind.finish();
         let name = name.to_owned();
-        let made = Numbers { name, extent, kind, seen_by, is_length: false, span: at };
+        let made = Numbers { name, extent, kind, seen_by, range: None, is_length: false, span: at };
         self.made.numbers.push((made, first.clone()));
         Ok(NumbersId(self.made.numbers.len() as u32 - 1))
     }

@@ -188,6 +188,7 @@ impl Program {
             }
             numbers.push(value);
         }
+        let ranges = made.numbers.iter().map(|(declared, _)| declared.range).collect();
         self.check_zones(&globals, players, sink);
         if made.cards.is_empty() {
             let message = Diagnostic::new(top, "the game has no cards");
@@ -202,7 +203,7 @@ impl Program {
         }
         let cards = self.cards(&made);
         let teams = (0..players).map(|seat| (seat % teams) as u8).collect();
-        Some(Setup { players, knobs: knobs.to_vec(), globals, cards, numbers, teams })
+        Some(Setup { players, knobs: knobs.to_vec(), globals, cards, numbers, ranges, teams })
     }
 
     /// Tells if there are too many zones.

@@ -1,20 +1,147 @@
 //! Hidden cards drawn anew from what a seat knows.
 
-use fairdeal_core::game::{Fingerprint, Searchable, SeatView};
+use fairdeal_core::game::{Searchable, SeatView};
 use fairdeal_core::rng::Stream;
 
-use super::knowledge::{Groups, Knowledge};
+use super::knowledge::{Drawing, Knowledge};
 use super::{FileGame, Rules, State, View};
-use crate::machine::redraw;
-use crate::machine::zones::NONE;
+use crate::machine::code::{Code, Of};
+use crate::machine::state::Machine;
+use crate::machine::{play, redraw};
+
+/// So many states are drawn, until one is possible by the file's own function; then two hidden
+/// cards are exchanged so many times.
+const MOST_TRIES: u32 = 16;
+const MOST_EXCHANGES: u32 = 2_000;
 
 /// All states that a view allows.
 #[derive(Debug)]
 pub struct Determinizer {
     base: State,
-    pools: Groups,
-    heaps: Groups,
+    drawing: Drawing,
     seat: u8,
+}
+
+impl Determinizer {
+    /// Draws the hidden cards and choices of a state that is a copy of the base. Returns the card
+    /// that now lies where each card of the base lies.
+    fn draw(&self, code: &Code, machine: &mut Machine, stream: &mut Stream) -> [u8; 256] {
+        let Drawing { pools, pool_places, heaps } = &self.drawing;
+        let mut cards: [u8; 256] = std::array::from_fn(|card| card as u8);
+        let mut drawn = [0; 256];
+        let mut moved = false;
+        for (pool, places) in pools.iter().zip(pool_places.iter()) {
+            let drawn = &mut drawn[..pool.len()];
+            drawn.copy_from_slice(pool);
+            stream.shuffle(drawn);
+            for (place, card) in places.iter().zip(drawn) {
+                cards[usize::from(*place)] = *card;
+            }
+            moved = true;
+        }
+        for heap in heaps.iter() {
+            let drawn = &mut drawn[..heap.len()];
+            for (to, place) in drawn.iter_mut().zip(heap) {
+                *to = cards[usize::from(*place)];
+            }
+            drawn.sort_unstable();
+            stream.shuffle(drawn);
+            for (place, card) in heap.iter().zip(drawn) {
+                cards[usize::from(*place)] = *card;
+            }
+            moved = true;
+        }
+        if moved {
+            redraw::exchange(code, machine, &cards);
+        }
+        redraw::choose_anew(code, machine, self.seat, |bound| stream.below(bound));
+        let is_drawn = |seat| seat != self.seat;
+        redraw::draw_numbers(code, machine, is_drawn, |bound| stream.below(bound));
+        cards
+    }
+
+    /// Exchanges hidden cards of seats that hold what they cannot hold, and draws their hidden numbers
+    /// anew, until all is possible: a walk that never goes to a state with more of these seats.
+    fn repair(
+        &self,
+        code: &Code,
+        machine: &mut Machine,
+        mut cards: [u8; 256],
+        stream: &mut Stream,
+    ) {
+        let mut seats = play::impossible_seats(code, machine);
+        for _ in 0..MOST_EXCHANGES {
+            if seats == 0 {
+                return;
+            }
+            // Other numbers make other cards possible.
+            let is_drawn = |seat| seat != self.seat && seats >> seat & 1 == 1;
+            redraw::draw_numbers(code, machine, is_drawn, |bound| stream.below(bound));
+            seats = play::impossible_seats(code, machine);
+            let Some((one, other)) = self.exchange(code, machine, &cards, seats, stream) else {
+                continue;
+            };
+            let (first, second) = (cards[usize::from(one)], cards[usize::from(other)]);
+            let mut map: [u8; 256] = std::array::from_fn(|card| card as u8);
+            map.swap(usize::from(first), usize::from(second));
+            redraw::exchange(code, machine, &map);
+            let left = play::impossible_seats(code, machine);
+            if left.count_ones() <= seats.count_ones() {
+                cards.swap(usize::from(one), usize::from(other));
+                seats = left;
+            } else {
+                redraw::exchange(code, machine, &map);
+            }
+        }
+    }
+
+    /// Draws two places whose cards can be exchanged, one of them of the first of these seats.
+    fn exchange(
+        &self,
+        code: &Code,
+        machine: &Machine,
+        cards: &[u8; 256],
+        seats: u8,
+        stream: &mut Stream,
+    ) -> Option<(u8, u8)> {
+        let Drawing { pools, heaps, .. } = &self.drawing;
+        let seat = Of::Seat((seats.trailing_zeros() & 7) as u8);
+        let is_own = |card: u8| {
+            let zone = code.zones.get(usize::from(machine.zones.of(card)));
+            zone.is_some_and(|zone| zone.of == seat)
+        };
+        let (mut own, mut count) = ([(0, 0); 512], 0);
+        for (group, places) in heaps.iter().enumerate() {
+            for place in places.iter().filter(|place| is_own(cards[usize::from(**place)])) {
+                own[count] = (group, *place);
+                count += 1;
+            }
+        }
+        let from_heaps = count;
+        let mut place_of = [0; 256];
+        for (place, card) in cards.iter().enumerate() {
+            place_of[usize::from(*card)] = place as u8;
+        }
+        for (group, held) in pools.iter().enumerate() {
+            for card in held.iter().filter(|card| is_own(**card)) {
+                own[count] = (group, place_of[usize::from(*card)]);
+                count += 1;
+            }
+        }
+        if count == 0 || seats == 0 {
+            return None;
+        }
+        let chosen = stream.below(count as u32) as usize;
+        let (group, place) = own[chosen];
+        let any =
+            |cards: &[u8], stream: &mut Stream| cards[stream.below(cards.len() as u32) as usize];
+        let other = if chosen < from_heaps {
+            any(heaps.iter().nth(group)?, stream)
+        } else {
+            place_of[usize::from(any(pools.iter().nth(group)?, stream))]
+        };
+        Some((place, other))
+    }
 }
 
 impl Searchable for FileGame {
@@ -24,102 +151,29 @@ impl Searchable for FileGame {
         let code = &view.rules().code;
         let machine = view.state.machine();
         let seat = view.seat().index();
-        let (pools, heaps) = Knowledge::of(code, machine, seat).groups();
+        let drawing = Knowledge::of(code, machine, seat).drawing(code, &machine.zones);
         let mut base = view.state.clone();
         base.machine_mut().zones.forget();
-        Determinizer { base, pools, heaps, seat: seat as u8 }
+        Determinizer { base, drawing, seat: seat as u8 }
     }
 
+    /// Where the file says what is [possible](Determinizer::repair), all possible states are equally
+    /// likely if one of the first draws is possible, and otherwise nearly so.
     fn sample(rules: &Rules, determinizer: &Determinizer, stream: &mut Stream) -> State {
-        let Determinizer { base, pools, heaps, seat } = determinizer;
-        let mut state = base.clone();
-        let mut cards: [u8; 256] = std::array::from_fn(|card| card as u8);
-        let mut moved = false;
-        for pool in pools.iter() {
-            let mut drawn = [0; 256];
-            let drawn = &mut drawn[..pool.len()];
-            drawn.copy_from_slice(pool);
-            stream.shuffle(drawn);
-            for (place, card) in pool.iter().zip(drawn) {
-                cards[usize::from(*place)] = *card;
+        let code = &rules.code;
+        let mut state = determinizer.base.clone();
+        let mut cards = determinizer.draw(code, state.machine_mut(), stream);
+        if code.possible.is_some() {
+            for _ in 1..MOST_TRIES {
+                if play::impossible_seats(code, state.machine_mut()) == 0 {
+                    return state;
+                }
+                state.clone_from(&determinizer.base);
+                cards = determinizer.draw(code, state.machine_mut(), stream);
             }
-            moved = true;
+            determinizer.repair(code, state.machine_mut(), cards, stream);
         }
-        for heap in heaps.iter() {
-            let mut places = [0; 256];
-            let places = &mut places[..heap.len()];
-            for (to, place) in places.iter_mut().zip(heap) {
-                *to = cards[usize::from(*place)];
-            }
-            stream.shuffle(places);
-            for (place, card) in heap.iter().zip(places) {
-                cards[usize::from(*place)] = *card;
-            }
-            moved = true;
-        }
-        let machine = state.machine_mut();
-        if moved {
-            redraw::exchange(&rules.code, machine, &cards);
-        }
-        redraw::choose_anew(&rules.code, machine, *seat, |bound| stream.below(bound));
         state
-    }
-
-    fn fingerprint(view: &View<'_>) -> Fingerprint {
-        let (code, machine) = (&view.rules().code, view.state.machine());
-        let seat = view.seat().index();
-        let knowledge = Knowledge::of(code, machine, seat);
-        let mut print = Fingerprint::default()
-            .with_both(machine.head.decisions, u32::from(machine.head.site))
-            .with_both(machine.head.seat.into(), machine.head.out.into());
-        for info in &code.numbers {
-            for (place, of) in info.of.iter().enumerate() {
-                if !info.hidden || *of == crate::machine::code::Of::Seat(seat as u8) {
-                    let slot = usize::from(info.first) + place;
-                    print = print.with(machine.slots[slot] as u64);
-                }
-            }
-        }
-        // A place whose card is unknown is told by its pool and heap, which are told by the first
-        // place and by their cards.
-        let mut seen = [false; 256];
-        for zone in 0..code.zones.len() as u8 {
-            print = print.with_both(zone.into(), machine.zones.length(zone).into());
-            for card in machine.zones.iter(zone) {
-                let (pool, heap) = knowledge.labels(card);
-                if pool == 0 && heap == 0 {
-                    print = print.with(u64::from(card) | 1 << 32);
-                    continue;
-                }
-                print = print.with_both(
-                    first_of(&knowledge, code.setup.cards.len(), pool, false, machine),
-                    first_of(&knowledge, code.setup.cards.len(), heap, true, machine),
-                );
-                seen[usize::from(card)] = true;
-            }
-        }
-        // The cards of pools and heaps: sums, since their order is unknown.
-        for card in 0..code.setup.cards.len() as u8 {
-            if seen[usize::from(card)] {
-                let (pool, heap) = knowledge.labels(card);
-                if pool == 0 {
-                    print = print.with_both(
-                        card.into(),
-                        first_of(&knowledge, code.setup.cards.len(), heap, true, machine),
-                    );
-                } else {
-                    print = print.with_both(
-                        card.into(),
-                        256 + first_of(&knowledge, code.setup.cards.len(), pool, false, machine),
-                    );
-                }
-            }
-        }
-        for action in &machine.options.actions {
-            let number = action.number();
-            print = print.with(number as u64).with((number >> 64) as u64);
-        }
-        print
     }
 
     fn observation_key(state: &State) -> u32 {
@@ -127,29 +181,5 @@ impl Searchable for FileGame {
     }
 }
 
-/// A number for a pool or heap that does not depend on what is hidden: of a pool its lowest card,
-/// of a heap its first place.
-fn first_of(
-    knowledge: &Knowledge,
-    cards: usize,
-    label: u16,
-    is_heap: bool,
-    machine: &crate::machine::state::Machine,
-) -> u32 {
-    if label == 0 {
-        return u32::from(NONE);
-    }
-    if !is_heap {
-        let lowest = (0..cards).find(|card| knowledge.labels(*card as u8).0 == label);
-        return lowest.unwrap_or_default() as u32;
-    }
-    let mut first = u32::MAX;
-    for card in 0..cards as u8 {
-        if knowledge.labels(card).1 == label {
-            let zone = machine.zones.of(card);
-            let place = machine.zones.iter(zone).position(|other| other == card);
-            first = first.min(u32::from(zone) << 8 | place.unwrap_or_default() as u32);
-        }
-    }
-    first
-}
+#[cfg(test)]
+mod tests;

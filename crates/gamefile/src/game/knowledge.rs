@@ -18,7 +18,7 @@ use crate::machine::state::Machine;
 use crate::machine::zones::{Happened, Line, NONE, Zones};
 
 /// A label: 0 is none.
-type Label = u16;
+type Label = u32;
 
 /// The knowledge of a seat.
 #[derive(Clone, Debug)]
@@ -40,20 +40,33 @@ pub(crate) struct Groups {
     count: usize,
 }
 
+/// The pools and the heaps of a seat, to draw from.
+#[derive(Clone, Debug)]
+pub(crate) struct Drawing {
+    /// The cards of each pool by number, and the same cards by the places where they lie.
+    pub(crate) pools: Groups,
+    pub(crate) pool_places: Groups,
+    /// The cards of each heap by the places where they lie.
+    pub(crate) heaps: Groups,
+}
+
 impl Groups {
-    fn of(labels: &[Label]) -> Self {
+    /// The groups of these cards, in this order.
+    fn of(labels: &[Label; 256], order: impl Iterator<Item = u8> + Clone) -> Self {
         let mut groups = Self { cards: [0; 256], ends: [0; 256], count: 0 };
         let mut used = 0;
         let mut done = [false; 256];
-        for first in 0..labels.len() {
-            if labels[first] == 0 || done[first] {
+        let mut left = order;
+        while let Some(first) = left.next() {
+            let label = labels[usize::from(first)];
+            if label == 0 || done[usize::from(first)] {
                 continue;
             }
             let begin = used;
-            for (card, label) in labels.iter().enumerate().skip(first) {
-                if *label == labels[first] {
-                    done[card] = true;
-                    groups.cards[used] = card as u8;
+            for card in std::iter::once(first).chain(left.clone()) {
+                if labels[usize::from(card)] == label {
+                    done[usize::from(card)] = true;
+                    groups.cards[used] = card;
                     used += 1;
                 }
             }
@@ -66,6 +79,16 @@ impl Groups {
             }
         }
         groups
+    }
+
+    /// Puts the cards of each group in the order of these keys.
+    fn sort_by(&mut self, keys: &[u16; 256]) {
+        let mut begin = 0;
+        for end in &self.ends[..self.count] {
+            let end = usize::from(*end);
+            self.cards[begin..end].sort_unstable_by_key(|card| keys[usize::from(*card)]);
+            begin = end;
+        }
     }
 
     /// Returns the groups.
@@ -188,13 +211,35 @@ impl Knowledge {
     }
 
     /// Returns the pools and the heaps.
+    #[cfg(test)]
     pub(crate) fn groups(&self) -> (Groups, Groups) {
-        (Groups::of(&self.pools[..self.cards]), Groups::of(&self.heaps[..self.cards]))
+        let order = || 0..self.cards as u8;
+        (Groups::of(&self.pools, order()), Groups::of(&self.heaps, order()))
     }
 
-    /// Returns the labels of a card: those of its pool and its heap.
-    pub(crate) fn labels(&self, card: u8) -> (Label, Label) {
-        (self.pools[usize::from(card)], self.heaps[usize::from(card)])
+    /// Returns the pools and the heaps in an order that the seat sees, so that a draw does not
+    /// depend on what it cannot see.
+    pub(crate) fn drawing(&self, code: &Code, zones: &Zones) -> Drawing {
+        let (mut by_place, mut places, mut count) = ([0; 256], [u16::MAX; 256], 0);
+        for zone in 0..code.zones.len() as u8 {
+            for card in zones.iter(zone) {
+                by_place[count % 256] = card;
+                places[usize::from(card)] = count as u16;
+                count += 1;
+            }
+        }
+        let heaps = Groups::of(&self.heaps, by_place[..count.min(256)].iter().copied());
+        // All places of a heap look the same.
+        for heap in heaps.iter() {
+            let first = places[usize::from(heap[0])];
+            for card in heap {
+                places[usize::from(*card)] = first;
+            }
+        }
+        let pools = Groups::of(&self.pools, 0..self.cards as u8);
+        let mut pool_places = pools.clone();
+        pool_places.sort_by(&places);
+        Drawing { pools, pool_places, heaps }
     }
 }
 

@@ -109,6 +109,7 @@ impl MadeGame {
             summary: leaked(&program.summary),
             fewest_players: program.players.0,
             most_players: program.players.1,
+            teams: program.teams.unwrap_or_default(),
             knobs: knobs.leak(),
             presets: presets.leak(),
             length_units: units.leak(),

@@ -113,7 +113,10 @@ impl Game for FileGame {
             let head = &copy.machine().head;
             return standing(head.winners, head.scores);
         }
-        standing(head.winners, head.scores)
+        // A simulated game that ended with an error says nothing about the seats.
+        let all = u8::MAX >> (MAX_SEATS - rules.code.players());
+        let winners = if head.status == Status::Failed { all } else { head.winners };
+        standing(winners, head.scores)
     }
 
     fn end_reason(_rules: &Rules, state: &State) -> u8 {
@@ -124,8 +127,14 @@ impl Game for FileGame {
         let Standing { scores, leaders } = Self::standing(rules, state);
         let head = &state.machine().head;
         let unfinished = head.status == Status::Unfinished;
+        // Partners win together, and share nothing with others.
+        let team = |seat: Seat| rules.code.setup.teams.get(seat.index());
+        let mut winners = Seat::all(rules.code.players()).filter(|seat| leaders.contains(*seat));
+        let first = winners.next();
+        let shared = winners.any(|seat| first.is_some_and(|first| team(first) != team(seat)));
         Outcome {
             winners: if unfinished { SeatSet::NONE } else { leaders },
+            shared: shared && !unfinished,
             scores,
             unfinished,
             end_reason: head.end_reason,

@@ -16,20 +16,18 @@ pub struct Rules {
     /// The number that its states have.
     pub(crate) number: u64,
     pub(crate) description: &'static Description,
-    /// Whether some cards are equal as options, so that their zones must be told.
-    has_equal_cards: bool,
+    /// By card: whether another one is equal as an option, so that the zone must be told.
+    has_twin: Vec<bool>,
 }
 
 impl Rules {
     pub(crate) fn new(code: Code, description: &'static Description) -> Self {
-        let cards = code.setup.cards.len();
-        let has_equal_cards = code
-            .same_as
-            .iter()
-            .enumerate()
-            .take(cards)
-            .any(|(card, same)| card != usize::from(*same));
-        Self { code: Arc::new(code), number: new_number(), description, has_equal_cards }
+        let cards = &code.same_as[..code.setup.cards.len()];
+        let has_twin = |(place, card): (usize, &u8)| {
+            cards.iter().enumerate().any(|(other, same)| other != place && same == card)
+        };
+        let has_twin = cards.iter().enumerate().map(has_twin).collect();
+        Self { code: Arc::new(code), number: new_number(), description, has_twin }
     }
 
     /// Returns a card's name.
@@ -48,7 +46,8 @@ impl Rules {
             PartKind::Card => {
                 let (card, zone) = card_of_part(part);
                 let name = self.card_name(card);
-                if tells_zone && self.has_equal_cards {
+                let has_twin = self.has_twin.get(usize::from(card)).copied().unwrap_or_default();
+                if tells_zone && has_twin {
                     format!("{name} of {}", self.code.zone_name(zone))
                 } else {
                     name.to_owned()
@@ -84,7 +83,13 @@ impl Rules {
         let site = self.code.sites.get(usize::from(action.site));
         let parts = self.parts(action, false);
         let Some(say) = site.and_then(|site| site.say.as_deref()) else {
-            return format!("chooses {}", parts.join(" "));
+            let chosen = parts.join(" ");
+            return match (site, chosen.as_str()) {
+                (_, "yes" | "no") => format!("says {chosen}"),
+                // The kind of action is mostly a verb: "chooses to draw".
+                (Some(site), _) if site.is_shaped => format!("chooses to {chosen}"),
+                _ => format!("chooses {chosen}"),
+            };
         };
         let mut said = say.replace("{}", &parts.join(" "));
         for (number, part) in parts.iter().enumerate() {

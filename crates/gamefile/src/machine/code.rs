@@ -59,6 +59,8 @@ pub(crate) enum Op {
     /// A word of a row: a declared number by seat.
     Load { to: Slot, row: Slot, index: Slot, length: u16 },
     Store { row: Slot, index: Slot, length: u16, from: Slot },
+    /// A hidden number is within its range.
+    CheckRange { a: Slot, low: Slot, high: Slot },
     /// The place of a name in a table.
     Lookup { to: Slot, name: Slot, table: u16 },
     /// The zone with this index of a declaration.
@@ -207,6 +209,8 @@ pub(crate) enum Trouble {
     Bound,
     Refused,
     Reason,
+    Impossible,
+    Range,
 }
 
 /// How the elements of a list are compared and kept.
@@ -307,6 +311,7 @@ pub(crate) struct Code {
     pub(crate) done: Target,
     pub(crate) score: Entry,
     pub(crate) worth: Option<Entry>,
+    pub(crate) possible: Option<Entry>,
     /// The words of a set of cards.
     pub(crate) set_words: usize,
     /// By attribute and card: the value; [`NO_VALUE`] if there is none.
@@ -397,6 +402,8 @@ pub(crate) struct NumberInfo {
     pub(crate) of: Vec<Of>,
     /// Whether only the owner may see it.
     pub(crate) hidden: bool,
+    /// The lowest and the highest value, where only the owner may see it.
+    pub(crate) range: Option<(i64, i64)>,
     pub(crate) is_length: bool,
 }
 

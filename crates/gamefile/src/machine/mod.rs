@@ -13,6 +13,7 @@ pub(crate) mod options;
 pub(crate) mod play;
 pub(crate) mod redraw;
 mod run;
+mod sets;
 pub(crate) mod state;
 pub(crate) mod trouble;
 pub(crate) mod zones;

@@ -4,10 +4,10 @@ use fairdeal_core::game::Chance;
 use fairdeal_core::rng::Purpose;
 use fairdeal_core::seat::MAX_SEATS;
 
-use super::code::{Code, Entry, Op};
+use super::code::{Code, Entry, Op, Trouble};
 use super::options::Action;
 use super::run::{Stop, run};
-use super::state::{MOST_STEPS, Machine, Status};
+use super::state::{Failed, MOST_STEPS, Machine, Status};
 use super::{deciding, zones::NONE};
 
 /// The bit of purposes that are no shuffles.
@@ -79,8 +79,22 @@ fn go_on(code: &Code, machine: &mut Machine, luck: &mut impl Luck) {
             }
         }
     }
-    if machine.head.status != Status::Deciding {
-        settle(code, machine);
+    match machine.head.status {
+        Status::Deciding => look_at_possible(code, machine),
+        _ => settle(code, machine),
+    }
+}
+
+/// Now and then in a real game: what there is must be possible by the file's own function.
+fn look_at_possible(code: &Code, machine: &mut Machine) {
+    const EVERY: u32 = 32;
+    let is_due = machine.zones.keeps_log && machine.head.decisions.is_multiple_of(EVERY);
+    let Some(entry) = code.possible.filter(|_| is_due) else { return };
+    let seats = impossible_seats(code, machine);
+    if seats != 0 {
+        let (trouble, at) = (Trouble::Impossible, entry.target.into());
+        machine.head.failed = Some(Failed { trouble, at, value: seats.trailing_zeros().into() });
+        machine.head.status = Status::Failed;
     }
 }
 
@@ -162,6 +176,21 @@ pub(crate) fn settle(code: &Code, machine: &mut Machine) {
         leaders |= u8::from(wins) << seat;
     }
     machine.head.winners = leaders;
+}
+
+/// Returns a bit for each seat of which the file says that what it holds is not possible. The state
+/// is the same afterwards.
+pub(crate) fn impossible_seats(code: &Code, machine: &mut Machine) -> u8 {
+    let Some(entry) = code.possible else { return 0 };
+    let (head, height) = (machine.head, machine.lists.height());
+    let mut found = 0;
+    for seat in 0..code.players() {
+        let answer = call(code, machine, entry, seat).and_then(|words| words.first().copied());
+        machine.head = head;
+        machine.lists.release(height);
+        found |= u8::from(answer != Some(1)) << seat;
+    }
+    found
 }
 
 /// Returns how good the position is for a seat, by the file's own function.

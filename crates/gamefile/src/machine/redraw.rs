@@ -1,6 +1,6 @@
 //! Hidden cards and hidden choices exchanged for others.
 
-use super::code::Code;
+use super::code::{Code, Of};
 use super::state::Machine;
 use super::{deciding, lists};
 
@@ -19,6 +19,24 @@ pub(crate) fn exchange(code: &Code, machine: &mut Machine, cards: &[u8; 256]) {
         let mut kept = [(0, 0); deciding::MOST_LIVE];
         let count = deciding::live_lists(code, head.site, slots, &mut kept);
         lists.exchange(slots, &kept[..count], &code.layouts, cards);
+    }
+}
+
+/// Draws anew the numbers that only other seats see: from their ranges.
+pub(crate) fn draw_numbers(
+    code: &Code,
+    machine: &mut Machine,
+    is_drawn: impl Fn(u8) -> bool,
+    mut below: impl FnMut(u32) -> u32,
+) {
+    for info in &code.numbers {
+        let Some((low, high)) = info.range else { continue };
+        for (place, of) in info.of.iter().enumerate() {
+            if matches!(of, Of::Seat(owner) if is_drawn(*owner)) {
+                let slot = usize::from(info.first) + place;
+                machine.slots[slot] = low + i64::from(below((high - low) as u32 + 1));
+            }
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use super::arithmetic;
 use super::code::{Code, NO_PLACE, NO_VALUE, Op, Outcome, Trouble};
 use super::deciding;
 use super::lists::{Full, Lists};
+use super::sets::{count_of, each_of_set, list_of_set, mask_of, masked, set_next};
 use super::state::{Failed, Machine, Status};
 use super::zones::{Happened, NONE, Zones};
 
@@ -89,90 +90,6 @@ fn neighbour(code: &Code, out: u8, seat: u8, step: usize) -> i64 {
         }
     }
     at as i64
-}
-
-/// The place of the mask of a table for a value.
-#[inline(always)]
-fn mask_of(code: &Code, table: u16, value: i64) -> usize {
-    let table = &code.tables[usize::from(table)];
-    let value = value.wrapping_sub(table.low);
-    let place = if value < 0 { 0 } else { (value as u64).min(table.values as u64) as usize + 1 };
-    table.first + place * code.set_words
-}
-
-/// The cards of a zone that a mask lets through, and the number of words in use.
-#[inline(always)]
-fn masked(code: &Code, zones: &Zones, zone: u8, first: usize) -> ([i64; 4], usize) {
-    let (mut set, width) = ([0; 4], code.set_words);
-    if width == 1 {
-        set[0] = (zones.word(zone) & code.masks[first]) as i64;
-        return (set, 1);
-    }
-    let masks = &code.masks[first..first + width];
-    for ((to, bits), mask) in set.iter_mut().zip(zones.bits(zone)).zip(masks) {
-        *to = (*bits & *mask) as i64;
-    }
-    (set, width)
-}
-
-#[inline(always)]
-fn count_of(set: &[i64]) -> i64 {
-    if let [bits] = set {
-        return bits.count_ones().into();
-    }
-    set.iter().map(|bits| i64::from(bits.count_ones())).sum()
-}
-
-/// The cards of a set in the order of their zone.
-#[inline(always)]
-fn list_of_set(zones: &Zones, lists: &mut Lists, zone: u8, set: &[i64]) -> Result<i64, Full> {
-    // Few cards pass most filters: the walk through the zone ends with the last one.
-    match count_of(set) {
-        0 => Ok(0),
-        1 => lists.make(&[each_of_set(set).next().unwrap_or_default() as i64], 1),
-        left => {
-            let is_in = |card: &u8| set[usize::from(card / 64)] >> (card % 64) & 1 == 1;
-            lists.collect(zones.iter(zone).filter(is_in).take(left as usize).map(i64::from))
-        }
-    }
-}
-
-/// The next card of the zone from the bottom that is in the set; it is taken out of it.
-#[inline(always)]
-fn set_next(zones: &Zones, card: u8, zone: u8, set: &mut [i64]) -> u8 {
-    let left: u32 = set.iter().map(|bits| bits.count_ones()).sum();
-    let next = match left {
-        0 => return NONE,
-        // The last one is found without a walk.
-        1 => each_of_set(set).next().unwrap_or_default() as u8,
-        _ => {
-            let mut card = if card == NONE { zones.bottom(zone) } else { zones.above(card) };
-            while card != NONE && set[usize::from(card / 64)] >> (card % 64) & 1 == 0 {
-                card = zones.above(card);
-            }
-            card
-        }
-    };
-    if let Some(bits) = set.get_mut(usize::from(next / 64)) {
-        *bits &= !(1 << (next % 64));
-    }
-    next
-}
-
-/// The cards of a set, in the order of their numbers.
-#[inline(always)]
-fn each_of_set(set: &[i64]) -> impl Iterator<Item = usize> + '_ {
-    set.iter().enumerate().flat_map(|(word, bits)| {
-        let mut left = *bits as u64;
-        std::iter::from_fn(move || {
-            if left == 0 {
-                return None;
-            }
-            let bit = left.trailing_zeros() as usize;
-            left &= left - 1;
-            Some(word * 64 + bit)
-        })
-    })
 }
 
 #[expect(clippy::too_many_lines, reason = "one branch for each operation")]
@@ -353,6 +270,12 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                     fail!(NoPlace, place);
                 }
                 slots[usize::from(row) + place as usize] = slot!(from);
+            }
+            Op::CheckRange { a, low, high } => {
+                let value = slot!(a);
+                if value < slot!(low) || value > slot!(high) {
+                    fail!(Range, value);
+                }
             }
             Op::Lookup { to, name, table } => {
                 let name = slot!(name);

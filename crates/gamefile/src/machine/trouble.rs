@@ -62,6 +62,16 @@ pub(crate) fn message(code: &Code, failed: Failed) -> String {
             Some(text) => text.clone(),
             None => "a requirement does not hold".to_owned(),
         },
+        Trouble::Range => match code.ops.get(at as usize) {
+            Some(Op::CheckRange { low, high, .. }) => {
+                let [low, high] = [low, high].map(|slot| code.image[usize::from(*slot)]);
+                format!("{value} for a hidden number from {low} to {high}")
+            }
+            _ => format!("{value} is out of range"),
+        },
+        Trouble::Impossible => {
+            format!("`possible` is False for seat {value}, but the game came here")
+        }
         Trouble::Reason => format!("\"{}\" is no reason for the end", code.name(value)),
     };
     format!("{}:{line}:{column}: {what}", code.program.file)

@@ -406,6 +406,14 @@ impl Zones {
         self.keeps_log = false;
     }
 
+    /// Changes the lines of the log.
+    #[cfg(test)]
+    pub(crate) fn relabel_log(&mut self, change: impl Fn(Line) -> Line) {
+        for word in &mut self.log {
+            *word = change(Line::unpacked(*word)).packed();
+        }
+    }
+
     /// Puts the card `cards[c]` wherever the card `c` lies.
     pub(crate) fn exchange(&mut self, cards: &[u8; 256]) {
         let to = |card: u8| if card == NONE { NONE } else { cards[usize::from(card)] };

@@ -326,6 +326,7 @@ mod tests {
         plural: "games",
         fewest_players: 2,
         most_players: 3,
+        teams: 0,
         knobs: &[],
         defaults_version: 1,
         presets: &[],
@@ -343,6 +344,7 @@ mod tests {
         Playthrough {
             outcome: Outcome {
                 winners,
+                shared: winners.count() > 1,
                 scores: [0; MAX_SEATS],
                 unfinished,
                 end_reason: u8::from(unfinished),

@@ -25,6 +25,14 @@ pub struct GameNames {
     /// The strategies that make its ladder of skill, the weakest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ladder: Vec<String>,
+    /// The number of its teams; 0 if each plays for itself.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub teams: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// All results of a run: a function of the plan, the counts and how the run ended.
@@ -123,7 +131,7 @@ impl Results {
                 },
             );
         }
-        let Description { title, plural, length_units, .. } = plan.game().description();
+        let Description { title, plural, length_units, teams, .. } = plan.game().description();
         let ladder =
             plan.game().repertoire().ladder.iter().map(|name| (*name).to_owned()).collect();
         Ok(Self {
@@ -136,6 +144,7 @@ impl Results {
                 plural: (*plural).to_owned(),
                 length_units: length_units.iter().map(|unit| (*unit).to_owned()).collect(),
                 ladder,
+                teams: *teams,
             },
             not_connected: groups,
             no_ratings: refusal,

@@ -473,7 +473,7 @@ impl StoredGame {
             Pick::Comeback => behind,
             Pick::Closest => Some(margin(played, self.strategies.len()))
                 .filter(|margin| !outcome.unfinished && *margin < u32::MAX),
-            Pick::Shared => (outcome.winners.count() > 1).then_some(0),
+            Pick::Shared => outcome.shared.then_some(0),
             Pick::Flipped | Pick::Dramatic => return true,
         };
         let Some(row) = row else { return found.is_none() };

@@ -4,6 +4,7 @@
 mod asked;
 mod changes;
 mod each;
+mod evidence;
 mod fairest;
 mod first;
 mod fit;
@@ -118,6 +119,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
         found = found.into_iter().map(|draft| draft.or_drop(AS_IT_IS)).collect();
     }
     drafts.extend(first::asked_first(results, found, folder.is_some()));
+    drafts.extend(evidence::evidence(results));
     let question = question(results);
     let Last { apart, together } = next::last(results, folder);
     let points = fit(&question, drafts.iter().cloned().chain(apart.clone()).collect());

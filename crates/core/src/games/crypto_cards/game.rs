@@ -25,6 +25,7 @@ impl Game for CryptoCards {
         plural: "games",
         fewest_players: 1,
         most_players: 6,
+        teams: 0,
         knobs: rules::Knobs::KNOBS,
         defaults_version: 1,
         presets: &rules::PRESETS,

@@ -288,6 +288,7 @@ pub(super) mod tests {
         plural: "games",
         fewest_players: 2,
         most_players: 2,
+        teams: 0,
         knobs: &[],
         defaults_version: 1,
         presets: &[],

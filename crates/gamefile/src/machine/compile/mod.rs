@@ -325,6 +325,7 @@ impl<'a> Compiler<'a> {
             done,
             score: entry(program.score),
             worth: program.worth.map(entry),
+            possible: program.possible.map(entry),
             forgets_lists: self.sites.iter().all(|site| forgets(&site.live))
                 && calls.iter().all(|call| forgets(&call.live)),
             backs: self.frames.iter().map(|frame| frame.back).collect(),

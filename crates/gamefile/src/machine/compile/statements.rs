@@ -28,6 +28,10 @@ impl<'a> Compiler<'a> {
                     Some(index) => {
                         // Python evaluates the value first.
                         let from = self.value(value)?;
+                        if let Some(Some((low, high))) = self.setup.ranges.get(numbers.0 as usize) {
+                            let (low, high) = (self.constant(*low), self.constant(*high));
+                            self.emit(Op::CheckRange { a: from, low, high });
+                        }
                         let place =
                             self.place(&self.program.numbers[numbers.0 as usize].extent, index)?;
                         match self.known().word(index) {

@@ -245,16 +245,16 @@ impl<'a> Compiler<'a> {
                 zones.push(ZoneInfo { name: declared.name.clone(), of, seen });
             }
         }
-        let number = |(declared, row): (&crate::program::Numbers, &(Slot, u16))| NumberInfo {
+        let number = |(place, declared): (usize, &crate::program::Numbers)| NumberInfo {
             name: declared.name.clone(),
             kind: declared.kind.clone(),
-            first: row.0,
+            first: self.number_rows[place].0,
             of: self.of(&declared.extent),
             hidden: declared.seen_by != SeenBy::Everyone,
+            range: self.setup.ranges.get(place).copied().flatten(),
             is_length: declared.is_length,
         };
-        let numbers: Vec<NumberInfo> =
-            program.numbers.iter().zip(&self.number_rows).map(number).collect();
+        let numbers: Vec<NumberInfo> = program.numbers.iter().enumerate().map(number).collect();
         let is_length = |(declared, row): (&crate::program::Numbers, &(Slot, u16))| {
             declared.is_length.then_some(row.0)
         };
@@ -296,6 +296,7 @@ impl<'a> Compiler<'a> {
             done: 0,
             score: nowhere,
             worth: None,
+            possible: None,
             set_words: self.set_words(),
             attributes: values,
             card_names,

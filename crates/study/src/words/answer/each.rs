@@ -34,9 +34,15 @@ pub(super) fn share_of(row: &FirstPlayerRow) -> String {
 }
 
 /// What is fair, if it is not a half.
-fn fair(row: &FirstPlayerRow) -> Option<String> {
+fn fair(results: &Results, row: &FirstPlayerRow) -> Option<String> {
     let share = row.share.fair_share;
-    ((share - 0.5).abs() >= 0.000_5).then(|| format!("{} % is fair", percent(share, 1)))
+    let partners = partners(results);
+    ((share - 0.5).abs() >= 0.000_5).then(|| format!("{} % is fair{partners}", percent(share, 1)))
+}
+
+/// Why a fair share is smaller than that of a team.
+pub(super) fn partners(results: &Results) -> &'static str {
+    if results.names.teams > 0 { ", as partners share the win of their team" } else { "" }
 }
 
 /// Going first by the rules of a variant, in the line-ups that it is told for.
@@ -72,7 +78,7 @@ pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>)
             .find(|(wanted, ..)| wanted.is_some() && row.share.judged.verdict == *wanted)?;
         let (games, who, rate, alone) =
             (of_games(row), among(results, &row.cell), share_of(row), alone(row));
-        let fair = fair(row).map_or_else(String::new, |fair| format!(" ({fair})"));
+        let fair = fair(results, row).map_or_else(String::new, |fair| format!(" ({fair})"));
         let it_is = if *said == "not settled" { "whether it matters is" } else { "it is" };
         let full = format!(
             "{it_is} {said}{alone}: the first player wins {rate} of {games} {who}{fair}{best}."
@@ -85,7 +91,7 @@ pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>)
     }
     let all = rows.len();
     let one = |row: &FirstPlayerRow| {
-        let fair = fair(row).map_or_else(String::new, |fair| format!(", {fair}"));
+        let fair = fair(results, row).map_or_else(String::new, |fair| format!(", {fair}"));
         format!("{} ({}{fair}{})", among(results, &row.cell), share_of(row), alone(row))
     };
     let text = |full: bool| {
@@ -162,7 +168,7 @@ fn best_place(results: &Results, firsts: &[&FirstPlayerRow]) -> Option<[String; 
     let rate = precise(share.win_rate?, share.win_rate_low.zip(share.win_rate_high), " %");
     let is_best = format!("; the {going} player wins most");
     Some(if firsts.len() > 1 {
-        let fair = fair(first).map_or_else(String::new, |fair| format!(" ({fair})"));
+        let fair = fair(results, first).map_or_else(String::new, |fair| format!(" ({fair})"));
         [format!("{is_best}, {rate} {}{fair}", among(results, &place.cell)), is_best]
     } else {
         [format!("{is_best}, {rate}"), is_best]

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::prelude::*;
 use super::changes::{asks_whether, compares_rules, whether_changed};
-use super::each::{distance, going_first_of, of_one_quantity, share_of};
+use super::each::{distance, going_first_of, of_one_quantity, partners, share_of};
 use super::fit::Draft;
 use super::strengths::stronger;
 use crate::experiment::AskedFirst;
@@ -118,7 +118,8 @@ fn is_an_advantage(results: &Results) -> Option<Draft> {
                 } else {
                     String::new()
                 };
-                format!(" ({who}the first player wins {}, {fair} % is fair)", share_of(row))
+                let (rate, partners) = (share_of(row), partners(results));
+                format!(" ({who}the first player wins {rate}, {fair} % is fair{partners})")
             });
             format!("{yes}{}{where_}{}", words[usize::from(*place)], example.unwrap_or_default())
         });

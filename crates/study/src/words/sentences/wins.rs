@@ -106,6 +106,9 @@ fn share_in_words(
     let digits = decimals(ends.0, ends.1);
     let fair_share = match percent(share.fair_share, digits) {
         half if cell.players == 2 && half == percent(0.5, digits) => String::new(),
+        fair_share if results.names.teams > 0 => {
+            format!(" (a fair share is {fair_share} %, as partners share the win of their team)")
+        }
         fair_share => format!(" (a fair share is {fair_share} %)"),
     };
     let unfinished = match share.unfinished / seats.max(1) {

@@ -1,0 +1,136 @@
+//! What a seat cannot see changes no draw, and so no choice of a player that searches.
+
+use std::path::{Path, PathBuf};
+
+use fairdeal_core::game::{Game, LegalSet, Searchable, SeatView, Turn};
+use fairdeal_core::input::Settings;
+use fairdeal_core::rng::{BlockStreams, Purpose, Stream};
+use fairdeal_core::seat::Seat;
+use fairdeal_core::strategy::TypedGame;
+
+use super::{Determinizer, Drawing};
+use crate::files::Files;
+use crate::game::{FileGame, Rules, State};
+use crate::machine::redraw;
+use crate::machine::zones::Line;
+
+/// Games with hidden cards; `draft` also has hidden numbers.
+const GAMES: [&str; 8] = [
+    "../../games/crackpipe.py",
+    "../../games/crazy_eights.py",
+    "../../games/crisps.py",
+    "../../games/crypto_cards.py",
+    "../../games/go_fish.py",
+    "../../games/hearts.py",
+    "../../games/scrip.py",
+    "../../tests/gamefile/features/draft.py",
+];
+
+fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// Exchanges the cards of pools, and those of heaps that are in no pool. (What happened to the cards
+/// of a heap that are in a pool, too, cannot be told of others without another shuffle.)
+fn exchanged(drawing: &Drawing, stream: &mut Stream) -> [u8; 256] {
+    let mut cards: [u8; 256] = std::array::from_fn(|card| card as u8);
+    let mut exchange = |group: &[u8]| {
+        let mut drawn = group.to_vec();
+        stream.shuffle(&mut drawn);
+        for (place, card) in group.iter().zip(drawn) {
+            cards[usize::from(*place)] = card;
+        }
+    };
+    drawing.pools.iter().for_each(&mut exchange);
+    let is_pooled = |card: &u8| drawing.pools.iter().flatten().any(|other| other == card);
+    for heap in drawing.heaps.iter() {
+        let known: Vec<u8> = heap.iter().copied().filter(|card| !is_pooled(card)).collect();
+        exchange(&known);
+    }
+    cards
+}
+
+/// The state with other hidden cards, choices and numbers, which looks the same to the seat: all
+/// that happened so far happened to the other cards.
+fn rearranged(rules: &Rules, state: &State, seat: Seat, stream: &mut Stream) -> State {
+    let code = &rules.code;
+    let determinizer: Determinizer = FileGame::determinizer(&FileGame::view(rules, state, seat));
+    let cards = exchanged(&determinizer.drawing, stream);
+    let mut other = state.clone();
+    let machine = other.machine_mut();
+    redraw::exchange(code, machine, &cards);
+    machine.zones.relabel_log(|line| Line {
+        card: cards.get(usize::from(line.card)).copied().unwrap_or(line.card),
+        ..line
+    });
+    redraw::choose_anew(code, machine, seat.index() as u8, |bound| stream.below(bound));
+    let is_drawn = |drawn| usize::from(drawn) != seat.index();
+    redraw::draw_numbers(code, machine, is_drawn, |bound| stream.below(bound));
+    other
+}
+
+/// All that a game shows from here on, with random choices.
+fn played_on(rules: &Rules, mut state: State, number: u64) -> Vec<String> {
+    let mut streams = BlockStreams::new(11, number);
+    let mut choices = streams.stream(Purpose::Strategy(2));
+    let mut told = Vec::new();
+    while let Turn::Decide(seat) = FileGame::turn(&state) {
+        let legal = FileGame::legal(rules, &state);
+        told.push(format!("{seat} {legal:?} {:?}", FileGame::view(rules, &state, seat).to_json()));
+        let action = legal.nth(choices.below(legal.count()));
+        FileGame::apply(rules, &mut state, action, &mut streams, &mut ());
+    }
+    told.push(format!("{:?}", FileGame::outcome(rules, &state)));
+    told
+}
+
+#[test]
+fn what_a_seat_cannot_see_changes_no_draw() {
+    let (mut decisions, mut others) = (0, 0);
+    for name in GAMES {
+        let game = Files::open(&path(name)).expect("a game");
+        let description = TypedGame::repertoire(game).game;
+        let settings = Settings::defaults(description.knobs);
+        let rules = game.rules_of(&settings, description.most_players.min(4)).expect("rules");
+        for index in 0..3 {
+            let mut streams = BlockStreams::new(3, index);
+            let mut choices = streams.stream(Purpose::Strategy(0));
+            let mut state = FileGame::start(&rules, &mut streams, &mut ());
+            let mut number = 0;
+            while let Turn::Decide(seat) = FileGame::turn(&state) {
+                let legal = FileGame::legal(&rules, &state);
+                if number < 20 || number % 16 == 0 {
+                    let other = rearranged(&rules, &state, seat, &mut choices);
+                    let (view, same) = (
+                        FileGame::view(&rules, &state, seat),
+                        FileGame::view(&rules, &other, seat),
+                    );
+                    assert_eq!(view.to_json(), same.to_json(), "{name}");
+                    assert_eq!(legal, FileGame::legal(&rules, &other), "{name}");
+                    let mut streams = [choices.clone(), choices.clone()];
+                    let [drawn, again] = [view, same].map(|view| FileGame::determinizer(&view));
+                    let (one, two) = (
+                        FileGame::sample(&rules, &drawn, &mut streams[0]),
+                        FileGame::sample(&rules, &again, &mut streams[1]),
+                    );
+                    assert_eq!(streams[0], streams[1], "{name}");
+                    assert_eq!(
+                        played_on(&rules, one, number),
+                        played_on(&rules, two, number),
+                        "{name}, game {index}, decision {number}"
+                    );
+                    decisions += 1;
+                    others += u32::from(
+                        played_on(&rules, state.clone(), number)
+                            != played_on(&rules, other, number),
+                    );
+                }
+                let action = legal.nth(choices.below(legal.count()));
+                FileGame::apply(&rules, &mut state, action, &mut streams, &mut ());
+                number += 1;
+            }
+        }
+    }
+    // The test means something: mostly the other state is another one.
+    assert!(others * 2 > decisions, "{others} of {decisions}");
+}
