@@ -341,7 +341,10 @@ class Zone:
 
     def put_below(self, some):
         """Lays a card, cards or all cards of a zone under all others, their order unchanged."""
-        under = _cards(some)
+        under = []
+        for c in _cards(some):
+            if c not in under:
+                under.append(c)
         self.put(under)
         self._held = under + [c for c in self._held if c not in under]
 

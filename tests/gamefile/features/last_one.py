@@ -52,6 +52,7 @@ def fill():
         bag.put(zone_of)
     for p in range(len(lives_left())):
         bag.put_below(kept[p])
+    bag.put_below(bag[:2] + bag[:2])    # a card that is named twice is put once
 
 
 def lives_left():
