@@ -3,7 +3,7 @@
 use super::prelude::*;
 use super::stored::folder_of;
 use fairdeal_study::report::{self, ShownExperiment};
-use fairdeal_study::results::{REPORT, RESULTS};
+use fairdeal_study::results::{REPORT, is_named_results};
 
 #[derive(Args, Debug)]
 pub(super) struct ReportArguments {
@@ -45,8 +45,8 @@ pub(super) fn report(
 fn folders(games: GameList, given: &[PathBuf]) -> Result<Vec<PathBuf>, InputError> {
     let mut folders: Vec<PathBuf> = Vec::new();
     for path in given {
-        let is_named = path.file_name().is_some_and(|name| name == RESULTS)
-            || path.extension().is_some_and(|ending| ending == "toml");
+        let is_named =
+            is_named_results(path) || path.extension().is_some_and(|ending| ending == "toml");
         if given.len() > 1 && path.is_file() && !is_named {
             say(&format!("{} is no folder with results: it is left out", shown(path)));
             continue;

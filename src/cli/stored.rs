@@ -10,7 +10,7 @@ use fairdeal_core::input::{InputError, Location, Problem, Unknown};
 use fairdeal_core::registry::GameList;
 use fairdeal_core::rows::Pick;
 use fairdeal_study::experiment;
-use fairdeal_study::results::{RESULTS, Wanted};
+use fairdeal_study::results::{RESULTS, Wanted, is_named_results, results_in};
 
 /// Selects a game of stored results.
 #[derive(Args, Debug)]
@@ -79,15 +79,11 @@ pub(super) const RESULTS_FOLDER: &str = "results";
 /// The folder of results that a path means: the folder itself, or that of a file in it, or, for the
 /// name or the file of an experiment, its folder in `results/`.
 pub(super) fn folder_of(games: GameList, given: &Path) -> Result<PathBuf, InputError> {
-    let folder = if given.file_name().is_some_and(|name| name == RESULTS) {
-        given.parent().unwrap_or(given)
-    } else {
-        given
-    };
+    let folder = given.parent().filter(|_| is_named_results(given)).unwrap_or(given);
     let usual = Path::new(RESULTS_FOLDER).join(name_in(folder).unwrap_or_default());
     [folder, &usual]
         .into_iter()
-        .find(|folder| folder.join(RESULTS).exists())
+        .find(|folder| results_in(folder).is_some())
         .map(Path::to_owned)
         .ok_or_else(|| missing(games, folder))
 }
@@ -104,7 +100,7 @@ fn missing(games: GameList, folder: &Path) -> InputError {
     let with_results = |parent: &Path| -> Vec<PathBuf> {
         let entries =
             std::fs::read_dir(parent).into_iter().flatten().flatten().map(|entry| entry.path());
-        let mut found: Vec<PathBuf> = entries.filter(|path| path.join(RESULTS).exists()).collect();
+        let mut found: Vec<PathBuf> = entries.filter(|path| results_in(path).is_some()).collect();
         found.sort_unstable();
         found
     };

@@ -103,6 +103,7 @@ fn whole(
 #[cfg(test)]
 mod tests {
     use console::measure_text_width;
+    use fairdeal_study::results::results_in;
 
     use super::*;
 
@@ -126,7 +127,7 @@ mod tests {
             .expect("memory");
             (results, String::from_utf8(out).expect("text"))
         };
-        entries.filter(|entry| entry.join("results.json").exists()).map(printed).collect()
+        entries.filter(|entry| results_in(entry).is_some()).map(printed).collect()
     }
 
     /// Every line fits, every panel is a table and no list of cells, and every column is there or

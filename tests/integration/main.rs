@@ -38,7 +38,6 @@ mod ladder;
 mod larger_tables;
 mod made_games;
 mod mistakes;
-mod numbers;
 mod play;
 mod questions;
 mod report;

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
 
 use crate::support::{csv, play, results};
 use fairdeal::any_game::AnyGame;
@@ -14,7 +14,9 @@ use fairdeal::input::Document;
 use fairdeal::results::{Manifest, Results, Timing};
 use fairdeal::strategy::{Entrant, StrategyFile};
 use fairdeal::words::{files, sentences};
+use flate2::Compression;
 use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
 /// The number of blocks of every experiment that are played again.
@@ -94,6 +96,33 @@ fn short_digest(text: &str) -> String {
     format!("{digest:016x}")
 }
 
+/// The file that holds another one after `gzip`.
+fn packed(path: &Path) -> PathBuf {
+    path.with_added_extension("gz")
+}
+
+/// The content of a shipped file, which may be packed.
+fn shipped(path: &Path) -> Option<Vec<u8>> {
+    if let Ok(content) = fs::read(path) {
+        return Some(content);
+    }
+    let mut content = Vec::new();
+    GzDecoder::new(fs::File::open(packed(path)).ok()?).read_to_end(&mut content).ok()?;
+    Some(content)
+}
+
+/// Writes a shipped file again, packed if it was.
+fn update(path: &Path, content: &[u8]) {
+    let packed = packed(path);
+    if packed.exists() {
+        let file = fs::File::create(packed).expect("a file");
+        let mut encoder = GzEncoder::new(file, Compression::best());
+        encoder.write_all(content).and_then(|()| encoder.finish().map(drop)).expect("a file");
+    } else {
+        fs::write(path, content).expect("a file");
+    }
+}
+
 /// The program's tables, answers and verdicts from the numbers of every shipped result equal the
 /// shipped ones. After a change of words, `UPDATE_RESULTS=1 cargo test --test integration
 /// shipped_words` writes them again.
@@ -114,9 +143,9 @@ fn shipped_words_belong_to_the_program() {
         let results = Results::read(&entry.path()).unwrap_or_else(|error| panic!("{error}"));
         for (name, content) in files(&results, &timing).expect("files") {
             let path = entry.path().join(&name);
-            if name != "timing.json" && fs::read(&path).ok().as_ref() != Some(&content) {
+            if name != "timing.json" && shipped(&path).as_ref() != Some(&content) {
                 if std::env::var_os("UPDATE_RESULTS").is_some() {
-                    fs::write(&path, content).expect("a file");
+                    update(&path, &content);
                 }
                 differing.push(path);
             }
@@ -190,7 +219,7 @@ fn shipped_results_belong_to_the_experiments() {
         );
         let explained = fs::read_to_string(root.join("results/README.md")).expect("a file");
         assert!(
-            explained.contains(&format!("## {name}")),
+            explained.contains(&format!("[{name}]({name})")),
             "results/README.md says nothing of {name}"
         );
         let mut files: Vec<_> = fs::read_dir(entry.path())
@@ -202,9 +231,15 @@ fn shipped_results_belong_to_the_experiments() {
         files.retain(|file| {
             !["timing.json", "counts.jsonl.gz", "older"].iter().any(|own| file.ends_with(own))
         });
+        for file in &mut files {
+            if file.extension().is_some_and(|ending| ending == "gz") {
+                file.set_extension("");
+            }
+        }
         files.sort();
-        let shipped: String =
-            files.iter().map(|file| fs::read_to_string(file).expect("text")).collect();
+        let shipped: Vec<u8> =
+            files.iter().flat_map(|file| shipped(file).expect("a file")).collect();
+        let shipped = String::from_utf8(shipped).expect("text");
         found.insert(name, (tables, short_digest(&shipped)));
     }
     let experiments = fs::read_dir(root.join("experiments")).expect("a folder").flatten();

@@ -1,6 +1,7 @@
 //! Single games: those of a table are found again, traced and shown to a person.
 
 use std::fs;
+use std::io::Write;
 
 use crate::support::{party, plan, play, results, table::Table, table::text};
 use fairdeal::any_game::AnyGame;
@@ -12,6 +13,8 @@ use fairdeal::registry::GAMES;
 use fairdeal::results::{Results, StoredGame, StoredResults, Tables, Wanted};
 use fairdeal::rows::{GameRow, Pick};
 use fairdeal::strategy::{Repertoire, StrategyFile};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde_json::Value;
 
 /// Plays the experiment of the tests with a game, and finds every game of its table again.
@@ -366,9 +369,18 @@ fn missing_games_are_named() {
             .map(|from| table.good(&[&[command, "--from", from][..], &game].concat()));
         assert!(told.iter().all(|other| *other == told[0]), "{command}");
     }
+    // Results may be packed.
+    let good = table.read("results/e/results.json");
+    let command = [&["show", "--from", "e"], &game[..]].concat();
+    let told = table.good(&command);
+    let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+    packed.write_all(good.as_bytes()).expect("memory");
+    let folder = table.path().join("results/e");
+    fs::write(folder.join("results.json.gz"), packed.finish().expect("memory")).expect("a file");
+    fs::remove_file(folder.join("results.json")).expect("a file");
+    assert_eq!(table.good(&command), told);
 
     // Results of another version, and strategies that are not in the results.
-    let good = table.read("results/e/results.json");
     let with = |from: &str, to: &str| {
         assert!(good.contains(from), "{from}");
         table.file("results/e/results.json", &good.replacen(from, to, 1));

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::experiment::ShownExperiment;
 use super::page::page;
-use crate::results::{REPORT, RESULTS, WriteError, check_link, is_report, replace};
+use crate::results::{REPORT, WriteError, check_link, is_report, replace, results_in};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{InputError, shown};
 
@@ -59,7 +59,7 @@ pub fn write(target: &Path, experiments: &[ShownExperiment], force: bool) -> Res
 /// # Errors
 /// As [`write()`], or when the results cannot be read.
 pub fn write_beside(game: &dyn AnyGame, folder: &Path, force: bool) -> Result<(), PageError> {
-    if !folder.join(RESULTS).exists() {
+    if results_in(folder).is_none() {
         return Ok(());
     }
     write(&folder.join(REPORT), &[ShownExperiment::read_as(game, folder)?], force)

@@ -490,6 +490,20 @@ fn is_unfinished(name: &str) -> bool {
 /// Everything in one file, from which the program reads results.
 pub const RESULTS: &str = "results.json";
 
+/// The same after `gzip`, which takes a tenth of the room. The program reads it, and never writes
+/// it.
+const PACKED: &str = "results.json.gz";
+
+/// Whether a file has the name of one with everything.
+pub fn is_named_results(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| [RESULTS, PACKED].iter().any(|known| name == *known))
+}
+
+/// The file in a folder with everything, packed or not.
+pub fn results_in(folder: &Path) -> Option<PathBuf> {
+    [RESULTS, PACKED].map(|name| folder.join(name)).into_iter().find(|path| path.exists())
+}
+
 /// The page that shows the results. Another run removes it, so that no page stands beside other
 /// numbers than its own.
 pub const REPORT: &str = "report.html";
@@ -535,8 +549,8 @@ pub const TIMING: &str = "timing.json";
 fn known_files() -> impl Iterator<Item = &'static str> {
     // comebacks.csv was a table of schema version 2, sprt.csv one of a sequential test.
     let beside = [
-        MANIFEST, RESULTS, DATA_PACKAGE, TIMING, VERDICTS, ANSWER, TUNED, REPORT, COUNTS, UNPACKED,
-        "comebacks.csv", "sprt.csv",
+        MANIFEST, RESULTS, PACKED, DATA_PACKAGE, TIMING, VERDICTS, ANSWER, TUNED, REPORT, COUNTS,
+        UNPACKED, "comebacks.csv", "sprt.csv",
     ];
     table_files().map(|(file, _)| file).chain(beside)
 }

@@ -1,12 +1,14 @@
 //! Single games of stored results: finding one, and playing it again.
 
 use std::collections::BTreeSet;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use flate2::read::GzDecoder;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::files::{Directory, RESULTS};
+use super::files::{Directory, RESULTS, results_in};
 use super::judged::Results;
 use super::manifest::{Manifest, TABLES_VERSION};
 use crate::experiment::{DesignKind, SCHEMA_VERSION};
@@ -86,10 +88,21 @@ struct StoredTables {
     games: Vec<GameRow>,
 }
 
+/// The bytes of a file, unpacked.
+fn content(path: &Path) -> std::io::Result<Vec<u8>> {
+    let bytes = std::fs::read(path)?;
+    if path.extension().is_none_or(|ending| ending != "gz") {
+        return Ok(bytes);
+    }
+    let mut unpacked = Vec::new();
+    GzDecoder::new(&bytes[..]).read_to_end(&mut unpacked)?;
+    Ok(unpacked)
+}
+
 /// Reads results of this version of the program, or a part of them.
 fn read<T: DeserializeOwned>(folder: &Path) -> Result<T, InputError> {
-    let path = folder.join(RESULTS);
-    let bytes = std::fs::read(&path).map_err(|error| InputError::unreadable(&path, &error))?;
+    let path = results_in(folder).unwrap_or_else(|| folder.join(RESULTS));
+    let bytes = content(&path).map_err(|error| InputError::unreadable(&path, &error))?;
     let refused = |problem| Location::file(&path).error(problem);
     let strange = |error: serde_json::Error| {
         refused(Problem::Unreadable(format!("it does not hold results ({error})")))

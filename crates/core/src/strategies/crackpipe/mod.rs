@@ -18,11 +18,11 @@ kinds! {
         ],
         climbing ["random", "greedy", "heuristic", "flat", "learned", "strong"],
         asking in "../../../experiments/": [
-            "crackpipe-learned", "crackpipe-length", "crackpipe-variants",
+            "crackpipe-learned", "crackpipe-length", "crackpipe-rules", "crackpipe-variants",
             "crackpipe-variants-learned", "first-player-crackpipe", "first-player-ladder-crackpipe",
             "handicaps-crackpipe", "in-place-crackpipe-2", "in-place-crackpipe-3",
             "in-place-crackpipe-4", "in-place-crackpipe-6", "ladder-crackpipe", "play-crackpipe",
-            "tune-crackpipe",
+            "play-crackpipe-double", "tune-crackpipe",
         ],
         weighing with ["learned.weights"] {
         "greedy" => Greedy(Greedy),

@@ -22,9 +22,10 @@ kinds! {
         ],
         climbing ["random", "greedy", "heuristic", "flat", "learned", "strong"],
         asking in "../../../experiments/": [
-            "crisps-learned", "crisps-options", "crisps-variants", "crisps-variants-learned",
-            "crisps-variants-strong", "first-player-crisps", "first-player-ladder-crisps",
-            "handicaps-crisps", "in-place-crisps-2", "ladder-crisps", "play-crisps",
+            "crisps-learned", "crisps-options", "crisps-rules", "crisps-starter", "crisps-variants",
+            "crisps-variants-learned", "crisps-variants-strong", "first-player-crisps",
+            "first-player-ladder-crisps", "handicaps-crisps", "in-place-crisps-2", "ladder-crisps",
+            "play-crisps",
         ],
         weighing with ["learned.weights"] {
         "greedy" => Greedy(Greedy),

@@ -32,9 +32,10 @@ kinds! {
         ],
         climbing ["random", "dummy", "greedy", "heuristic", "flat", "learned", "strong"],
         asking in "../../../experiments/": [
-            "crypto-cards-draft", "crypto-cards-draft-learned", "crypto-cards-draft-strong",
-            "crypto-cards-learned", "crypto-cards-sensitivity", "crypto-cards-ties",
-            "first-player-crypto-cards", "first-player-ladder-crypto-cards",
+            "crypto-cards-buy-back", "crypto-cards-draft", "crypto-cards-draft-learned",
+            "crypto-cards-draft-strong", "crypto-cards-end", "crypto-cards-hands",
+            "crypto-cards-learned", "crypto-cards-rules", "crypto-cards-sensitivity",
+            "crypto-cards-ties", "first-player-crypto-cards", "first-player-ladder-crypto-cards",
             "handicaps-crypto-cards", "in-place-crypto-cards-2", "in-place-crypto-cards-3",
             "in-place-crypto-cards-4", "in-place-crypto-cards-5", "in-place-crypto-cards-6",
             "ladder-crypto-cards", "play-crypto-cards", "tune-crypto-cards-2",

@@ -22,8 +22,8 @@ kinds! {
         asking in "../../../experiments/": [
             "first-player-ladder-scrip", "first-player-scrip", "first-player-scrip-learned",
             "handicaps-scrip", "in-place-scrip-2", "in-place-scrip-3", "in-place-scrip-4",
-            "ladder-scrip", "play-scrip", "scrip-learned", "scrip-patience", "scrip-variants",
-            "tune-scrip",
+            "ladder-scrip", "play-scrip", "play-scrip-no-exchange", "scrip-bonus", "scrip-learned",
+            "scrip-patience", "scrip-rules", "scrip-variants", "tune-scrip",
         ],
         weighing with ["learned.weights"] {
         "greedy" => Greedy(Greedy),

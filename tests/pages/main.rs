@@ -1,0 +1,121 @@
+//! The numbers on the pages are those of the committed tables, and the pages of answers are whole.
+//!
+//! A number is a link to its table: `[53.3 % (52.9 to 53.7)][first]`. The definition of the link
+//! names row, column and format. `UPDATE_PAGES=1 cargo test --test pages` writes all numbers anew.
+
+mod cells;
+mod coverage;
+mod markdown;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cells::{Fault, Files};
+use markdown::Page;
+
+/// The pages that speak of results, besides all in `docs/answers`.
+const PAGES: [&str; 4] =
+    ["README.md", "results/README.md", "docs/strategies.md", "docs/strategies-compared.md"];
+
+/// Words with single spaces between them.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The pages with numbers, from the folder of the project.
+fn pages() -> Vec<String> {
+    let answers = fs::read_dir(root().join("docs/answers")).expect("a folder").flatten();
+    let mut pages: Vec<String> = answers
+        .map(|entry| format!("docs/answers/{}", entry.file_name().to_string_lossy()))
+        .filter(|name| Path::new(name).extension().is_some_and(|ending| ending == "md"))
+        .chain(PAGES.map(str::to_owned))
+        .collect();
+    pages.sort();
+    pages
+}
+
+fn read(page: &str) -> String {
+    fs::read_to_string(root().join(page)).unwrap_or_else(|error| panic!("{page}: {error}"))
+}
+
+/// The file that a link of a page leads to.
+fn target(page: &str, link: &str) -> PathBuf {
+    root().join(page).parent().expect("a folder").join(link)
+}
+
+#[test]
+fn numbers_are_those_of_the_tables() {
+    let mut files = Files::default();
+    let mut faults: Vec<Fault> = Vec::new();
+    let mut quoted = 0;
+    for name in pages() {
+        let text = read(&name);
+        let page = Page::new(&text);
+        let mut made = text.clone();
+        // From the end, so that places before it stay.
+        for quote in page.quotes.iter().rev() {
+            let Some(cell) = page.cells.get(quote.label) else { continue };
+            match files.quote(&target(&name, cell.file), cell.title) {
+                Ok(current) if current != words(&text[quote.place.clone()]) => {
+                    made.replace_range(quote.place.clone(), &current);
+                }
+                Ok(_) => {}
+                Err(fault) => faults.push(format!("{name}, [{}]: {fault}", quote.label)),
+            }
+        }
+        quoted += page.quotes.len();
+        faults.extend(page.faults().into_iter().map(|fault| format!("{name}: {fault}")));
+        if made != text {
+            if std::env::var_os("UPDATE_PAGES").is_some() {
+                fs::write(root().join(&name), made).expect("a file");
+            } else {
+                faults.push(format!("{name} is not current: UPDATE_PAGES=1 writes it again"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+    assert!(quoted > 400, "{quoted} numbers");
+}
+
+/// Every number that speaks of a result is marked.
+#[test]
+fn numbers_have_their_cells() {
+    let mut faults = Vec::new();
+    for name in pages() {
+        let text = read(&name);
+        let numbers = Page::new(&text).unmarked();
+        faults.extend(numbers.into_iter().map(|number| format!("{name}: {number}")));
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+/// Commands that show a game of the results name one that they hold.
+#[test]
+fn shown_games_are_there() {
+    let mut files = Files::default();
+    let mut shown = 0;
+    for name in pages() {
+        let text = read(&name);
+        for command in text.lines().filter_map(|it| it.strip_prefix("    fairdeal show --from ")) {
+            let arguments = markdown::arguments(command);
+            let [experiment, options @ ..] = &arguments[..] else { panic!("{name}: {command}") };
+            let table = root().join("results").join(experiment).join("games.csv");
+            if !table.exists() {
+                continue;
+            }
+            let wanted: Vec<(&str, &str)> = options
+                .chunks(2)
+                .map(|pair| (pair[0].trim_start_matches('-'), &*pair[1]))
+                .filter(|(option, _)| ["variant", "lineup", "pick"].contains(option))
+                .collect();
+            let table = files.table(&table).expect("a table");
+            assert!(cells::has_game(table, &wanted).expect("columns"), "{name}: {command}");
+            shown += 1;
+        }
+    }
+    assert!(shown > 20, "{shown} games");
+}
