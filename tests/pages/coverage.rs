@@ -10,7 +10,7 @@ use super::{read, root, words};
 const LIST: &str = "docs/answers/coverage.md";
 
 /// The end of a link to a heading, as GitHub makes it.
-fn anchor(heading: &str) -> String {
+pub(crate) fn anchor(heading: &str) -> String {
     heading
         .to_lowercase()
         .chars()

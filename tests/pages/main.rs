@@ -93,6 +93,29 @@ fn numbers_have_their_cells() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
+/// Links lead to files that exist, and to headings in them.
+#[test]
+fn links_lead_somewhere() {
+    let mut faults = Vec::new();
+    for name in pages() {
+        let text = read(&name);
+        for link in markdown::links(&text) {
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let path = if file.is_empty() { root().join(&name) } else { target(&name, file) };
+            let has_heading = || {
+                let page = fs::read_to_string(&path).unwrap_or_default();
+                page.lines()
+                    .filter_map(|line| line.trim_start_matches('#').strip_prefix(' '))
+                    .any(|title| coverage::anchor(title) == heading)
+            };
+            if !path.exists() || !(heading.is_empty() || has_heading()) {
+                faults.push(format!("{name}: {link}"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
 /// Commands that show a game of the results name one that they hold.
 #[test]
 fn shown_games_are_there() {

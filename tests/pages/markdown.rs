@@ -150,6 +150,17 @@ fn prose(text: &str) -> String {
         .collect()
 }
 
+/// The targets of the links to files.
+pub(crate) fn links(text: &str) -> Vec<&str> {
+    let [prose, _] = parted(text);
+    prose
+        .into_iter()
+        .flat_map(|line| line.split("](").skip(1))
+        .filter_map(|rest| rest.split(')').next())
+        .filter(|link| !link.contains("://"))
+        .collect()
+}
+
 /// The arguments of a command, of which some stand in quotation marks.
 pub(crate) fn arguments(command: &str) -> Vec<String> {
     command
