@@ -175,27 +175,17 @@ impl<'a> Cell<'a> {
         if let Some((above, below)) = self.expression.split_once(" / ") {
             return Ok(Number { value: term(above)? / term(below)?, ends: None });
         }
-        if let Some(column) = self.expression.strip_prefix("1 - ") {
-            let [value, low, high] = self.with_ends(table, row, column, parse)?;
-            let ends = (low.is_finite()).then_some([1.0 - high, 1.0 - low]);
-            return Ok(Number { value: 1.0 - value, ends });
-        }
-        let [value, low, high] = self.with_ends(table, row, self.expression, parse)?;
-        Ok(Number { value, ends: low.is_finite().then_some([low, high]) })
-    }
-
-    /// A column of a row with its interval; ends that are not there are no numbers.
-    fn with_ends(
-        &self,
-        table: &Table,
-        row: &csv::StringRecord,
-        column: &str,
-        parse: impl Fn(&str) -> Result<f64, Fault>,
-    ) -> Result<[f64; 3], Fault> {
+        let (column, is_rest) = match self.expression.strip_prefix("1 - ") {
+            Some(column) => (column, true),
+            None => (self.expression, false),
+        };
         let value = parse(&row[table.place(column)?])?;
-        let end = |place: usize| row[place].parse().unwrap_or(f64::NAN);
-        let [low, high] = table.ends(column).map_or([f64::NAN; 2], |ends| ends.map(end));
-        Ok([value, low, high])
+        // An interval that is not defined is an empty cell.
+        let ends = table
+            .ends(column)
+            .and_then(|[low, high]| Some([row[low].parse().ok()?, row[high].parse().ok()?]));
+        let number = Number { value, ends };
+        Ok(if is_rest { number.negated().map(|number| 1.0 + number) } else { number })
     }
 
     fn quote(&self, table: &Table) -> Result<String, Fault> {

@@ -52,7 +52,7 @@ fn renewed(list: &str, found: &mut BTreeSet<String>) -> String {
             made += answer;
             found.insert(link.to_owned());
         }
-        made += &format!("]({link}){rest}");
+        made.extend(["](", link, ")", rest]);
     }
     made
 }
