@@ -79,6 +79,7 @@ impl Game for Lots {
         length_units: &["turns"],
         action_kinds: &["take"],
         end_reasons: &["an ace", "seven cards each", UNFINISHED],
+        events: &[],
         rulings: &[],
     };
 

@@ -134,6 +134,7 @@ impl Game for LittleWhist {
         length_units: &["decisions", "tricks"],
         action_kinds: &["play"],
         end_reasons: &["hands empty", UNFINISHED],
+        events: &[],
         rulings: &["Players level for most tricks share the win."],
     };
 

@@ -3,6 +3,7 @@
 use clap::ValueEnum;
 
 use super::prelude::*;
+use fairdeal_core::game::{CountedAmong, Description};
 use fairdeal_core::metrics::quantities;
 use fairdeal_study::experiment::questions;
 use fairdeal_study::results::table_files;
@@ -19,13 +20,15 @@ pub(super) enum Listed {
     Games,
     /// The strategies of each game
     Strategies,
+    /// The events that each game counts
+    Events,
     /// The tables and the meaning of their numbers
     Tables,
     /// The experiments that are ready, and those in the folder experiments/
     Experiments,
 }
 
-/// Lists games, strategies, tables or experiments.
+/// Lists games, strategies, events, tables or experiments.
 pub(super) fn list(
     all: GameList,
     arguments: &ListArguments,
@@ -38,6 +41,11 @@ pub(super) fn list(
     if wanted(Listed::Strategies) {
         for game in all.iter() {
             strategies(game.repertoire(), out)?;
+        }
+    }
+    if wanted(Listed::Events) {
+        for game in all.descriptions().filter(|game| !game.events.is_empty()) {
+            events(game, out)?;
         }
     }
     if wanted(Listed::Tables) {
@@ -80,6 +88,24 @@ fn strategies(game: &Repertoire, out: &mut impl Write) -> std::io::Result<()> {
             Err(error) => format!("cannot be used: {error}"),
         };
         screen.entry(&name, 19, &meaning, out)?;
+    }
+    Ok(())
+}
+
+/// Lists the events of a game.
+pub(super) fn events(game: &Description, out: &mut impl Write) -> std::io::Result<()> {
+    let screen = Screen::of_stdout();
+    writeln!(out, "Events that {} counts, with `events = true` or --events:", game.name)?;
+    for event in game.events {
+        let (meaning, base) =
+            (event.meaning, event.per.base().and_then(|base| game.events.get(base)));
+        let base = base.map_or("", |base| base.name);
+        let counted = match event.per.among() {
+            CountedAmong::Games => "the number in a game",
+            CountedAmong::Whole => &format!("the share of \"{base}\""),
+            CountedAmong::Others => &format!("the mean over \"{base}\""),
+        };
+        screen.entry(event.name, 27, &format!("{meaning}; {counted}"), out)?;
     }
     Ok(())
 }

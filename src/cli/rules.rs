@@ -65,6 +65,10 @@ pub(super) fn rules(
         (preset.name.to_owned(), summary + &changes)
     };
     entries(screen, game.presets.iter().map(of_preset), out)?;
+    if !game.events.is_empty() {
+        writeln!(out)?;
+        super::list::events(game, out)?;
+    }
     if !game.rulings.is_empty() {
         let mut text = "\nWhere the rules are silent:\n".to_owned();
         game.rulings.iter().for_each(|ruling| text.extend(["  - ", ruling, "\n"]));

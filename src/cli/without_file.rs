@@ -26,6 +26,16 @@ pub(super) struct WithoutFile {
     /// Also measure how the game plays: choices, chances of winning, how much each decision matters
     #[arg(long)]
     play: bool,
+    /// Also count the events of the game; with a name only this one, and may be repeated (`list
+    /// events` names them)
+    #[arg(
+        long,
+        value_name = "NAME",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = ""
+    )]
+    events: Vec<String>,
     /// Write the tables there as well
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -99,6 +109,13 @@ fn goals(options: &[String]) -> Result<Vec<(String, serde_json::Value)>, InputEr
         let about = option.split('=').next().unwrap_or_default().trim();
         let bare =
             option.split_once('=').map(|(_, wanted)| format!("{about} = {:?}", wanted.trim()));
+        // The name of an event needs no quotes around it.
+        let option = match option.split_once('=') {
+            Some((_, wanted)) if about.contains(' ') && !about.contains('"') => {
+                &format!("{about:?} = {wanted}")
+            }
+            _ => option,
+        };
         // A word needs no quotes.
         let parsed = Document::parse("--goal", option.as_str());
         let document = parsed.or_else(|error| match &bare {
@@ -138,6 +155,11 @@ impl WithoutFile {
             .seed(self.seed)
             .blocks(blocks)
             .analysis(Analysis { win_rate_tolerance: self.tolerance, ..Analysis::default() });
+        let experiment = match &self.events[..] {
+            [] => experiment,
+            names if names.iter().any(String::is_empty) => experiment.all_events(),
+            names => experiment.events(names),
+        };
         let experiment = asked(if self.play { with_play(game, experiment) } else { experiment })?;
         let plan = experiment.plan()?.of_program(&program::name());
         let strategies = plan.entrants().filter_map(Entrant::file);

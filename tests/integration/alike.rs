@@ -78,6 +78,7 @@ impl Game for Clockwork {
         length_units: &["turns", "rounds"],
         action_kinds: &["tick"],
         end_reasons: &["wound down", UNFINISHED],
+        events: &[],
         rulings: &[],
     };
 

@@ -85,6 +85,7 @@ impl Game for Showdown {
         length_units: &["decisions"],
         action_kinds: &["show"],
         end_reasons: &["both have shown a card", UNFINISHED],
+        events: &[],
         rulings: &[],
     };
 

@@ -81,6 +81,7 @@ impl Game for Sixth {
         length_units: &["decisions"],
         action_kinds: &["win", "lose", "toss"],
         end_reasons: &["all decisions are taken", UNFINISHED],
+        events: &[],
         rulings: &[],
     };
 

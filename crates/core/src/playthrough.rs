@@ -155,6 +155,7 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
                     }
                 }
             }
+            observer.action(&state, action);
             G::apply(rules, &mut state, action, &mut chance, observer);
         }
         if let Some(mistake) = G::mistake(rules, &state) {
@@ -166,7 +167,7 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
                 rules: Some(mistake.into()),
             });
         }
-        observer.over(&state);
+        observer.over(rules, &state);
         Ok(Playthrough {
             outcome: G::outcome(rules, &state),
             first_player: G::first_player(&state),

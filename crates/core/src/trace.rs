@@ -117,7 +117,7 @@ impl<G: Game> Observer<G> for Events<'_, G> {
         self.written.push(G::event_json(self.rules, &event));
     }
 
-    fn over(&mut self, state: &G::State) {
+    fn over(&mut self, _rules: &G::Rules, state: &G::State) {
         self.write_changes(state);
         self.details = G::outcome_details(self.rules, state);
     }

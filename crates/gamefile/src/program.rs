@@ -298,12 +298,32 @@ pub struct Program {
     pub ends: Vec<NameId>,
     /// The events of `tally`, in the order of the text; those that are computed are all names that
     /// the value can have.
-    pub tallies: Vec<NameId>,
+    pub tallies: Vec<Tally>,
     /// The kinds of action: the first names of shaped options, and one for options that have none
     /// ("choose", or the name of the variable that takes the choice).
     pub kinds: Vec<NameId>,
     /// The module's own lines, for [`Program::setup`]. The machine does not read it.
     pub module: Lines,
+}
+
+/// An event that a file counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// Its name.
+    pub name: NameId,
+    /// The other event among which it is counted, if there is one.
+    pub of: Option<TallyOf>,
+    /// Where it is counted first.
+    pub span: Span,
+}
+
+/// The event among which another is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TallyOf {
+    /// Its name.
+    pub name: NameId,
+    /// Whether the other one is counted by numbers of times: then their mean is asked for.
+    pub is_mean: bool,
 }
 
 /// A function of the file.

@@ -8,8 +8,8 @@ use crate::arrangement::Arrangement;
 use crate::game::{Description, Playthrough};
 use crate::input::{InputError, Location, Problem, Unknown};
 use crate::metrics::{
-    Batch, CardWatch, Counts, DecisionObserver, DecisionSamples, Label, Layout, MergeError,
-    PlayCounts, PlayObserver, SampledGame, Shape, Watch, is_sampled,
+    Batch, CardWatch, Counts, DecisionObserver, DecisionSamples, EventWatch, Label, Layout,
+    MergeError, PlayCounts, PlayObserver, SampledGame, Shape, Watch, is_sampled,
 };
 use crate::playthrough::Rollouts;
 use crate::rng::BlockStreams;
@@ -156,6 +156,8 @@ struct PlayedCell<'p, G: Playable> {
     play: Option<PlayObserver<G>>,
     /// Watches the cards, if that was asked for.
     cards: Option<CardWatch>,
+    /// Counts events, if that was asked for.
+    events: Option<EventWatch<G>>,
 }
 
 impl<G: Playable> PlayedCell<'_, G> {
@@ -165,6 +167,7 @@ impl<G: Playable> PlayedCell<'_, G> {
         self.drawn.clear();
         self.observer.clear();
         self.samples.clear();
+        self.events.iter_mut().for_each(EventWatch::clear);
         // Measures of play are taken at the end of a batch.
         let _ = self.take_play();
     }
@@ -175,13 +178,17 @@ impl<G: Playable> PlayedCell<'_, G> {
             DecisionSamples { decisions: self.observer.tallies(shape), games: &self.samples };
         // A block that was not finished is left out.
         let games = (blocks.end - blocks.start) as usize * shape.games_per_block();
-        Batch::new(
+        let batch = Batch::new(
             shape,
             blocks.start,
             &self.games[..games],
             &self.drawn[..games.min(self.drawn.len())],
             samples,
-        )
+        );
+        match &self.events {
+            Some(events) => batch.with_events(events.games(games)),
+            None => batch,
+        }
     }
 
     /// The measures of play since the last call.
@@ -212,6 +219,7 @@ impl<'p, G: Playable> Worker<'p, G> {
                 samples: Vec::new(),
                 play: None,
                 cards: None,
+                events: None,
             })
         };
         let mut tables: Vec<PlayedCell<'p, G>> =
@@ -224,6 +232,9 @@ impl<'p, G: Playable> Worker<'p, G> {
             table.cards = asked
                 .and_then(|measures| measures.cards)
                 .map(|measure| CardWatch::new(measure, strategies, players));
+            if !label.shape.events.is_empty() {
+                table.events = EventWatch::new(game.events);
+            }
         }
         Ok(Self { plan, tables, programs, unreported: 0 })
     }
@@ -253,15 +264,23 @@ impl<'p, G: Playable> Worker<'p, G> {
                     (arrangement, 0)
                 };
                 let players = &mut table.players[seated];
-                let played = if sampled || plays || has_cards {
+                let played = if sampled || plays || has_cards || table.events.is_some() {
                     table.observer.seat(arrangement);
                     let decisions = sampled.then_some(&mut table.observer);
                     let mut cards = table.cards.as_mut().filter(|_| has_cards);
                     if let Some(cards) = &mut cards {
                         cards.begin_game();
                     }
-                    let mut watch =
-                        Watch { decisions, play: table.play.as_mut().filter(|_| plays), cards };
+                    let mut events = table.events.as_mut();
+                    if let Some(events) = &mut events {
+                        events.begin_game();
+                    }
+                    let mut watch = Watch {
+                        decisions,
+                        play: table.play.as_mut().filter(|_| plays),
+                        cards,
+                        events,
+                    };
                     let played = G::watch(table.rules, players, streams, &mut watch);
                     match (played, watch.cards) {
                         (Ok(played), Some(cards)) => {
@@ -284,6 +303,9 @@ impl<'p, G: Playable> Worker<'p, G> {
                 }
                 if sampled {
                     table.samples.push(table.observer.game(table.rules, streams, &played.outcome));
+                }
+                if let Some(events) = &mut table.events {
+                    events.end_game();
                 }
                 table.games.push(played);
             }

@@ -13,6 +13,7 @@ mod cards;
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
 mod dealing;
+mod events;
 mod kind_set;
 mod random_rules;
 #[cfg(test)]
@@ -26,6 +27,8 @@ pub use any_rules::AnyRules;
 pub use cards::{CardNames, CardNotes, CardTeller, Dealer, MAX_CARD_EVENTS, MAX_CARDS};
 pub use cards::{DEALT, FirstDeck};
 pub use dealing::{Pile, UnseenCards, dealt_in_turn};
+pub(crate) use events::events;
+pub use events::{CountedAmong, CountedEvent, EventCounter, EventCounts, Per, Step};
 pub use kind_set::KindSet;
 pub use random_rules::{random_knobs, random_settings};
 pub use searchable::{Fingerprint, Searchable, Shares, by_lead, share};
@@ -73,6 +76,8 @@ pub struct Description {
     pub action_kinds: &'static [&'static str],
     /// The reasons for the end of a game, each in a few words; the last is always [`UNFINISHED`].
     pub end_reasons: &'static [&'static str],
+    /// The events that the game counts.
+    pub events: &'static [CountedEvent],
     /// The decisions of this project where the rules are silent.
     pub rulings: &'static [&'static str],
 }
@@ -94,6 +99,7 @@ impl Description {
         length_units: &["decisions"],
         action_kinds: &["play"],
         end_reasons: &["nothing is left to play", UNFINISHED],
+        events: &[],
         rulings: &[],
     };
 
@@ -372,6 +378,12 @@ pub trait Observer<G: Game> {
         let _ = (seat, legal, action);
     }
 
+    /// Observes the state in which an action is about to be taken.
+    #[inline(always)]
+    fn action(&mut self, state: &G::State, action: G::Action) {
+        let _ = (state, action);
+    }
+
     /// Observes a chance event.
     #[inline(always)]
     fn event(&mut self, event: G::Event<'_>) {
@@ -380,8 +392,8 @@ pub trait Observer<G: Game> {
 
     /// Observes the end of the game.
     #[inline(always)]
-    fn over(&mut self, state: &G::State) {
-        let _ = state;
+    fn over(&mut self, rules: &G::Rules, state: &G::State) {
+        let _ = (rules, state);
     }
 }
 
@@ -398,12 +410,16 @@ impl<G: Game> Observer<G> for &mut (dyn Observer<G> + '_) {
         (**self).decision(seat, legal, action);
     }
 
+    fn action(&mut self, state: &G::State, action: G::Action) {
+        (**self).action(state, action);
+    }
+
     fn event(&mut self, event: G::Event<'_>) {
         (**self).event(event);
     }
 
-    fn over(&mut self, state: &G::State) {
-        (**self).over(state);
+    fn over(&mut self, rules: &G::Rules, state: &G::State) {
+        (**self).over(rules, state);
     }
 }
 
@@ -440,6 +456,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// The card events of the game. By default it has none.
     const CARD_TELLER: Option<&'static dyn CardTeller<Self>> = None;
+
+    /// Counts the events of the description. By default there are none.
+    const EVENT_COUNTER: Option<&'static dyn EventCounter<Self>> = None;
 
     /// The rules of one variant, ready to play: knobs checked, tables computed.
     type Rules: Send + Sync + Debug + 'static;

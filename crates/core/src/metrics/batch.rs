@@ -28,6 +28,8 @@ pub struct Batch<'a> {
     alike: OutcomeGroups,
     unfinished: u64,
     pub(super) samples: DecisionSamples<'a>,
+    /// The counts of events, game by game; empty if none are counted.
+    events: &'a [u32],
 }
 
 /// The games of one block.
@@ -38,6 +40,8 @@ pub(crate) struct Block<'a> {
     pub(super) games: &'a [Playthrough],
     /// The notes of each game; empty in blocks that are not sampled.
     pub(super) samples: &'a [SampledGame],
+    /// The counts of the events of each game; empty if none are counted.
+    pub(super) events: &'a [u32],
 }
 
 impl<'a> Batch<'a> {
@@ -55,8 +59,17 @@ impl<'a> Batch<'a> {
         let arrangements = shape.arrangements.all().unwrap_or(drawn);
         let alike = OutcomeGroups::new(games, shape.games_per_block());
         let places = places(shape, arrangements);
-        let mut batch =
-            Self { shape, first_block, games, arrangements, places, alike, unfinished: 0, samples };
+        let mut batch = Self {
+            shape,
+            first_block,
+            games,
+            arrangements,
+            places,
+            alike,
+            unfinished: 0,
+            samples,
+            events: &[],
+        };
         let cut = |(block, times): (Block<'_>, u64)| {
             times * block.games.iter().filter(|game| game.outcome.unfinished).count() as u64
         };
@@ -64,10 +77,26 @@ impl<'a> Batch<'a> {
         batch
     }
 
+    /// Returns the same games with the counts of their events: all events of the game's
+    /// description, game by game.
+    #[must_use]
+    pub fn with_events(self, events: &'a [u32]) -> Self {
+        Self { events, ..self }
+    }
+
     /// Iterates over the blocks.
     pub(super) fn blocks(&self) -> impl ExactSizeIterator<Item = Block<'a>> + Clone + use<'a> {
         let games = self.games.chunks_exact(self.shape.games_per_block());
-        games.enumerate().map(|(index, games)| Block { index, games, samples: &[] })
+        let (events, each) = (self.events, self.events_per_block());
+        games.enumerate().map(move |(index, games)| {
+            let events = events.get(index * each..(index + 1) * each).unwrap_or_default();
+            Block { index, games, samples: &[], events }
+        })
+    }
+
+    /// The number of counts of events in a block.
+    fn events_per_block(&self) -> usize {
+        self.events.len() / self.games.len().max(1) * self.shape.games_per_block()
     }
 
     /// Iterates over groups of blocks that ended alike: the same seats went first and won, and the
@@ -90,7 +119,7 @@ impl<'a> Batch<'a> {
 
     pub(super) fn block(&self, index: usize) -> Block<'a> {
         let games = self.shape.games_per_block();
-        Block { index, games: &self.games[index * games..][..games], samples: &[] }
+        Block { index, games: &self.games[index * games..][..games], samples: &[], events: &[] }
     }
 
     /// Returns the block and the arrangement of a game, by its index among all games; `None` if
@@ -147,6 +176,7 @@ impl<'a> Batch<'a> {
             index,
             games: &all[index * games..][..games],
             samples,
+            events: &[],
         })
     }
 }

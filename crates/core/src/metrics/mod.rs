@@ -8,6 +8,7 @@ mod batch;
 mod cell;
 mod counts;
 mod decisions;
+mod events;
 mod groups;
 mod in_place;
 mod label;
@@ -33,6 +34,7 @@ pub use batch::Batch;
 pub use cell::Cell;
 pub use counts::Comparison;
 pub use counts::{Counts, MergeError};
+pub use events::{AskedEvents, EventWatch};
 pub use groups::GROUPS;
 pub use label::{
     Asides, Candidate, Contestants, Crossing, Exploiter, InPlace, Label, Layout, Pair,
@@ -48,9 +50,11 @@ pub use play::{
     PlayObserver, Watch, chances_of, dead_within, measure, measures,
 };
 pub use quantities::{COMEBACKS, GOING_FIRST, LENGTH, QUANTITIES, SHARED_WINS};
-pub use quantities::{UNFINISHED_GAMES, WIN_RATE, quantities, quantity, quantity_place};
+pub use quantities::{UNFINISHED_GAMES, WIN_RATE, counted_quantities};
+pub use quantities::{quantities, quantity, quantity_place};
 pub use quantity::CellValue;
-pub use quantity::{About, Kind, QuantityDescription, Tolerance, Topic, Unit, WhenAsked};
+pub use quantity::WhenAsked;
+pub use quantity::{About, Among, Kind, QuantityDescription, Tolerance, Topic, Unit};
 pub use round_robin::{RoundRobin, pair_of};
 pub use samples::{
     DecisionObserver, DecisionSamples, DecisionTally, Noting, SampledGame, WatchedGame, is_sampled,

@@ -220,6 +220,7 @@ pub(super) mod tests {
         length_units: &["decisions"],
         action_kinds: &[],
         end_reasons: &[],
+        events: &[],
         rulings: &[],
     };
 

@@ -1,12 +1,13 @@
 //! The quantities, and their list.
 
 use super::batch::{Batch, Block};
+use super::events::AskedEvents;
 use super::quantity::{
-    About, CellValue, Entry, FindInCell, Kind, Quantity, QuantityDescription, Tolerance, Topic,
-    Unit, WhenAsked,
+    About, Among, CellValue, Entry, FindInCell, Kind, Quantity, QuantityDescription, Tolerance,
+    Topic, Unit, WhenAsked,
 };
 use super::sums::Contribution;
-use crate::game::Playthrough;
+use crate::game::{CountedAmong, CountedEvent, Playthrough};
 use crate::seat::{Seat, WIN};
 
 /// All quantities, in the order of the tables. Add new ones here.
@@ -22,11 +23,33 @@ pub static QUANTITIES: &[Entry] = &[
     Entry::of::<SharedWins>(),
     Entry::of::<Endings>(),
     Entry::of::<Comebacks>(),
+    // Those of events come last: a run that counts none has no place for them.
+    Entry::of::<Events>(),
+    Entry::of::<EventShares>(),
+    Entry::of::<EventMeans>(),
 ];
 
 /// Returns the descriptions of all quantities, in the order of the tables.
 pub fn quantities() -> impl Iterator<Item = &'static QuantityDescription> {
     QUANTITIES.iter().map(|entry| entry.description)
+}
+
+/// Returns the quantities that a run counts that counts these events: those at the beginning of the
+/// list. Without events their quantities are left out, so that the counts of the run are the same
+/// as before there were events.
+pub fn counted_quantities(events: &AskedEvents) -> &'static [Entry] {
+    let of_events = |entry: &Entry| matches!(entry.description.about, About::Events(_));
+    let others = QUANTITIES.iter().take_while(|entry| !of_events(entry)).count();
+    if events.is_empty() { &QUANTITIES[..others] } else { QUANTITIES }
+}
+
+/// Returns the place of the quantity of an event.
+pub(super) fn event_quantity(event: &CountedEvent) -> Option<usize> {
+    quantity_place(match event.per.among() {
+        CountedAmong::Games => Events::DESCRIPTION.name,
+        CountedAmong::Whole => EventShares::DESCRIPTION.name,
+        CountedAmong::Others => EventMeans::DESCRIPTION.name,
+    })
 }
 
 /// Returns the quantity with this name.
@@ -64,7 +87,7 @@ const SHARE: QuantityDescription = QuantityDescription {
     topic: Topic::Endings,
     about: About::Table,
     kind: Kind::Share,
-    sampled: false,
+    among: Among::Games,
     of_ended: false,
     unit: Unit::Percent,
     tolerance: Tolerance::Share,
@@ -279,7 +302,7 @@ impl Quantity for ForcedDecisions {
         name: "forced_decisions",
         meaning: "the share of decisions with a single legal action",
         topic: Topic::Play,
-        sampled: true,
+        among: Among::Sampled,
         phrase: "{after} of decisions are forced{instead}",
         ..SHARE
     };
@@ -355,7 +378,7 @@ impl Quantity for Comebacks {
         meaning: "among games with a winner, the share in which no winner was ahead when half of \
             the decisions were taken; a player is ahead who would win if the game ended there",
         topic: Topic::Play,
-        sampled: true,
+        among: Among::Sampled,
         of_ended: true,
         phrase: "in {after} of {games} the winner came from behind{instead}",
         ..SHARE
@@ -364,5 +387,108 @@ impl Quantity for Comebacks {
     #[inline]
     fn of_block<'b>(_: &'b Batch<'_>, _: usize) -> impl Fn(Block<'_>) -> Contribution + 'b {
         |block| total(block.samples.iter().filter_map(|game| game.comeback.map(i64::from)))
+    }
+}
+
+/// What quantities of events have in common. They are about the games that ended.
+const EVENTS: QuantityDescription = QuantityDescription {
+    topic: Topic::Events,
+    about: About::Events(CountedAmong::Games),
+    kind: Kind::Mean,
+    of_ended: true,
+    unit: Unit::Count,
+    tolerance: Tolerance::Length,
+    asked: WhenAsked::Always,
+    ..SHARE
+};
+
+/// Returns the contribution of a block to the quantity of an event: its count in each game, and
+/// what it is counted among.
+#[inline(always)]
+fn of_event<'b>(
+    batch: &Batch<'b>,
+    among: CountedAmong,
+    subject: usize,
+) -> impl Fn(Block<'_>) -> Contribution + use<'b> {
+    let event = batch.shape.events.among(among).nth(subject);
+    let (place, base) =
+        event.map_or((usize::MAX, None), |(place, event)| (place, event.per.base()));
+    move |block| {
+        let each = (block.events.len() / block.games.len().max(1)).max(1);
+        let count = |counts: &[u32], place: usize| counts.get(place).copied().unwrap_or(0);
+        let games = block.games.iter().zip(block.events.chunks_exact(each));
+        let ended = games.filter(|(game, _)| !game.outcome.unfinished);
+        ended.fold(Contribution::default(), |sum, (_, counts)| Contribution {
+            points: sum.points + i64::from(count(counts, place)),
+            among: sum.among + base.map_or(1, |base| u64::from(count(counts, base))),
+            shared: false,
+        })
+    }
+}
+
+/// How often an event happens in a game.
+struct Events;
+
+impl Quantity for Events {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
+        name: "events",
+        meaning: "how often an event happens in a game, on average",
+        phrase: "the mean number of {subject} is {after}{instead}",
+        ..EVENTS
+    };
+
+    #[inline]
+    fn of_block<'b>(
+        batch: &'b Batch<'_>,
+        subject: usize,
+    ) -> impl Fn(Block<'_>) -> Contribution + 'b {
+        of_event(batch, CountedAmong::Games, subject)
+    }
+}
+
+/// The share of an event among others.
+struct EventShares;
+
+impl Quantity for EventShares {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
+        name: "event_shares",
+        meaning: "the share of an event among the events of which it is a part",
+        about: About::Events(CountedAmong::Whole),
+        kind: Kind::Share,
+        among: Among::Events,
+        unit: Unit::Percent,
+        tolerance: Tolerance::Share,
+        phrase: "the share of {subject} is {after}{instead}",
+        ..EVENTS
+    };
+
+    #[inline]
+    fn of_block<'b>(
+        batch: &'b Batch<'_>,
+        subject: usize,
+    ) -> impl Fn(Block<'_>) -> Contribution + 'b {
+        of_event(batch, CountedAmong::Whole, subject)
+    }
+}
+
+/// The mean of a number that events have.
+struct EventMeans;
+
+impl Quantity for EventMeans {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
+        name: "event_means",
+        meaning: "the mean of a number over all events that have it",
+        about: About::Events(CountedAmong::Others),
+        among: Among::Events,
+        phrase: "the mean number of {subject} is {after}{instead}",
+        ..EVENTS
+    };
+
+    #[inline]
+    fn of_block<'b>(
+        batch: &'b Batch<'_>,
+        subject: usize,
+    ) -> impl Fn(Block<'_>) -> Contribution + 'b {
+        of_event(batch, CountedAmong::Others, subject)
     }
 }

@@ -9,7 +9,7 @@ use super::shape::Shape;
 use super::sums::{Contribution, Credits, Paired, ShareCounts};
 use super::wins::PlayerWins;
 use crate::arrangement::Arrangement;
-use crate::game::{Description, Playthrough};
+use crate::game::{CountedAmong, Description, Playthrough};
 use crate::named::named;
 use fairdeal_stats::quantile_difference::Lengths;
 use fairdeal_stats::{BlockSums, Merge, Overflow, PairedBlocks, PairedSums};
@@ -27,8 +27,8 @@ pub struct QuantityDescription {
     pub about: About,
     /// The way in which it is counted and estimated.
     pub kind: Kind,
-    /// Whether it is noted in a sample of the blocks only.
-    pub sampled: bool,
+    /// What a share or a mean is taken over.
+    pub among: Among,
     /// Whether it describes the games that ended, or their endings for the players. If too few
     /// games end, it has no verdict.
     pub of_ended: bool,
@@ -62,6 +62,19 @@ pub enum About {
     LengthUnits,
     /// Each reason why games end, where there are several.
     EndReasons,
+    /// Each event that is counted among these.
+    Events(CountedAmong),
+}
+
+/// What a share or a mean is taken over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Among {
+    /// Games.
+    Games,
+    /// The games of a sample of the blocks, or their decisions.
+    Sampled,
+    /// Events, of which one block holds more than another.
+    Events,
 }
 
 /// The way in which a quantity is counted and estimated.
@@ -91,6 +104,8 @@ pub enum Unit {
     Points,
     /// A number.
     Number,
+    /// A mean of counts, which can be small.
+    Count,
     /// A whole number.
     WholeNumber,
 }
@@ -121,6 +136,8 @@ named! {
         Length = "Length",
         /// How games end.
         Endings = "How games end",
+        /// The events that a game counts.
+        Events = "What happens",
         /// The experience of playing: how much there is to decide, and whether players who are
         /// behind can still win.
         Play = "How it plays",
@@ -201,7 +218,8 @@ impl QuantityDescription {
             | About::SeveralPlayers
             | About::Orders
             | About::LengthUnits
-            | About::EndReasons => shape.games_per_block(),
+            | About::EndReasons
+            | About::Events(_) => shape.games_per_block(),
         }
     }
 
@@ -225,6 +243,9 @@ impl QuantityDescription {
                 Some((_, reasons)) if reasons.len() > 1 => reasons.to_vec(),
                 _ => Vec::new(),
             },
+            About::Events(among) => {
+                shape.events.among(among).map(|(_, event)| event.name).collect()
+            }
         }
     }
 
@@ -245,7 +266,8 @@ impl QuantityDescription {
             | About::SeveralPlayers
             | About::Orders
             | About::Strategies
-            | About::LengthUnits => false,
+            | About::LengthUnits
+            | About::Events(_) => false,
         };
         of_two && subjects == 2 && subject == 1
     }
@@ -373,7 +395,9 @@ impl Entry {
                     shape,
                     self.description.places_per_block(shape, subject),
                 )),
-                Kind::Share if !self.description.sampled => Paired::Sums(PairedSums::default()),
+                Kind::Share if self.description.among == Among::Games => {
+                    Paired::Sums(PairedSums::default())
+                }
                 Kind::Share | Kind::Mean => Paired::Blocks(PairedBlocks::default()),
                 Kind::SignedMean => Paired::Sums(PairedSums::default()),
                 Kind::Percentile | Kind::Spread => Paired::Derived,
@@ -421,9 +445,11 @@ fn observe<Q: Quantity>(
         }
         Ok(())
     };
-    match (Q::DESCRIPTION.sampled, Q::DESCRIPTION.kind) {
-        (true, _) => return batch.sampled_blocks().try_for_each(count_one),
-        (false, Kind::Mean) => return batch.blocks().try_for_each(count_one),
+    match (Q::DESCRIPTION.among, Q::DESCRIPTION.kind) {
+        (Among::Sampled, _) => return batch.sampled_blocks().try_for_each(count_one),
+        (Among::Events, _) | (Among::Games, Kind::Mean) => {
+            return batch.blocks().try_for_each(count_one);
+        }
         _ => {}
     }
     // Fewer than a million games: the sums fit in words.
@@ -458,8 +484,14 @@ fn first_game(
     contribution: impl Fn(Block<'_>) -> Contribution,
 ) -> (u64, Arrangement) {
     let samples = |game: usize| block.samples.get(game..=game).unwrap_or_default();
-    let alone =
-        |game: usize| Block { games: &block.games[game..=game], samples: samples(game), ..block };
+    let each = block.events.len() / block.games.len().max(1);
+    let events = |game: usize| &block.events[game * each..(game + 1) * each];
+    let alone = |game: usize| Block {
+        games: &block.games[game..=game],
+        samples: samples(game),
+        events: events(game),
+        ..block
+    };
     let game =
         (0..block.games.len()).find(|game| contribution(alone(*game)).points > 0).unwrap_or(0);
     (batch.first_block + block.index as u64, batch.arrangements().of(block)[game])
@@ -490,7 +522,7 @@ fn observe_pair<Q: Quantity>(
         Paired::Sums(sums) => variant.alike_with(baseline).try_for_each(|(one, other, times)| {
             sums.observe_many(of_variant(one).points, of_baseline(other).points, times)
         }),
-        Paired::Blocks(sums) if Q::DESCRIPTION.sampled => {
+        Paired::Blocks(sums) if Q::DESCRIPTION.among == Among::Sampled => {
             let mut sampled = variant.sampled_blocks().zip(baseline.sampled_blocks());
             sampled.try_for_each(|(one, other)| {
                 sums.observe(contribution(of_variant(one)), contribution(of_baseline(other)))
@@ -532,7 +564,7 @@ mod tests {
             topic: Topic::Play,
             about: About::SeveralPlayers,
             kind: Kind::Mean,
-            sampled: false,
+            among: Among::Games,
             of_ended: true,
             unit: Unit::Number,
             tolerance: Tolerance::Length,

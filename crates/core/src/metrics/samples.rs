@@ -247,11 +247,15 @@ impl<G: Game, O: Observer<G>> Observer<G> for Noting<'_, G, O> {
         self.notes.decision(seat, legal, action);
     }
 
+    fn action(&mut self, state: &G::State, action: G::Action) {
+        self.observer.action(state, action);
+    }
+
     fn event(&mut self, event: G::Event<'_>) {
         self.observer.event(event);
     }
 
-    fn over(&mut self, state: &G::State) {
-        self.observer.over(state);
+    fn over(&mut self, rules: &G::Rules, state: &G::State) {
+        self.observer.over(rules, state);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::events::AskedEvents;
 use super::neighbourhoods::Neighbourhoods;
 use crate::arrangement::{Arrangement, Arrangements};
 use crate::seat::Seat;
@@ -17,11 +18,13 @@ pub struct Shape {
     pub arrangements: Arrangements,
     /// The possible neighbourhoods.
     pub neighbourhoods: Arc<Neighbourhoods>,
+    /// The events that are counted in the games.
+    pub events: AskedEvents,
 }
 
 impl Shape {
     /// Returns the shape of a line-up: the name of a strategy for every seat. The order of the
-    /// names decides labels and the order of rows, but changes no game.
+    /// names decides labels and the order of rows, but changes no game. No events are counted.
     pub fn new<S: AsRef<str>>(lineup: &[S]) -> Self {
         let mut strategies: Vec<String> = Vec::new();
         let entries: Vec<usize> =
@@ -31,7 +34,8 @@ impl Shape {
         let arrangements = Arrangements::new(&by_name);
         let neighbourhoods =
             Arc::new(Neighbourhoods::new(&entries, strategies.len(), &arrangements));
-        Self { strategies, entries, arrangements, neighbourhoods }
+        let events = AskedEvents::default();
+        Self { strategies, entries, arrangements, neighbourhoods, events }
     }
 
     /// Returns the number of players.

@@ -57,7 +57,7 @@ pub fn told_fairly<G: Examined>(settings: &Settings, players: usize, game: u64) 
                 legal.nth(choices.below(legal.count()))
             });
         }
-        teller.over(&state);
+        teller.over(&rules, &state);
         let told = Told { head: Vec::new(), parts: teller.parts };
         for line in told.lines(WIDTH) {
             assert!(
@@ -106,8 +106,8 @@ fn told_together<G: Examined>(
             && G::turn(&one) == G::turn(&other);
         let Turn::Decide(_) = G::turn(&one) else {
             if looks_same {
-                told_one.over(&one);
-                told_other.over(&other);
+                told_one.over(rules, &one);
+                told_other.over(rules, &other);
                 assert_eq!(
                     told_one.parts, told_other.parts,
                     "seat {seat} is told hidden cards at the end"

@@ -339,7 +339,7 @@ impl<G: Game> Observer<G> for Teller<'_, G> {
             .push((self.words.begins(&event), self.words.event(self.rules, &event, self.eyes)));
     }
 
-    fn over(&mut self, state: &G::State) {
+    fn over(&mut self, _rules: &G::Rules, state: &G::State) {
         self.begin_with_all("The end".to_owned(), state, Seat::new(0));
         let details = G::outcome_details(self.rules, state);
         let written = |of_seat: &serde_json::Value| {

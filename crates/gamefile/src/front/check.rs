@@ -9,7 +9,7 @@ use ruff_python_ast::{Stmt, StmtFunctionDef};
 
 use crate::program::{
     self, Expression, ExpressionKind, Function, Local, LocalId, NameId, Numbers, Span, Statement,
-    Zones,
+    Tally, Zones,
 };
 
 use super::arguments::span;
@@ -119,7 +119,7 @@ pub(super) struct Checker<'a> {
     pub(super) reasons: Vec<NameId>,
     /// Those of them that `end` gives.
     pub(super) ends: Vec<NameId>,
-    pub(super) tallies: Vec<NameId>,
+    pub(super) tallies: Vec<Tally>,
     pub(super) kinds: Vec<NameId>,
     pub(super) has_changed: bool,
 }

@@ -2,7 +2,9 @@
 
 use ruff_python_ast::{Expr, ExprCall};
 
-use crate::program::{Expression, ExpressionKind, Extent, FunctionId, Library, NameId, Span};
+use crate::program::{
+    Expression, ExpressionKind, Extent, FunctionId, Library, NameId, Span, Tally, TallyOf,
+};
 
 use super::arguments::{Told, arguments, called, span};
 use super::check::{Checker, Typed};
@@ -196,7 +198,7 @@ impl Checker<'_> {
             "end" => "reason, winner=, winners=",
             "unfinished" => "reason",
             "chance" => "n",
-            "tally" => "name, times=",
+            "tally" => "name, times=, of=",
             "look" => "p, what",
             "show" => "what",
             "require" => "condition, message",
@@ -267,7 +269,14 @@ impl Checker<'_> {
                 done(Library::Chance, vec![number], Ty::Int)
             }
             "tally" => {
-                let event = self.event(found[0].ok_or(Told)?)?;
+                let of = match found[2] {
+                    Some(_) => {
+                        let (name, _) = self.text(found[2], "the other event")?;
+                        Some(TallyOf { name, is_mean: found[1].is_some() })
+                    }
+                    None => None,
+                };
+                let event = self.event(found[0].ok_or(Told)?, of)?;
                 let times = match found[1] {
                     Some(_) => self.argument(found[1], &Ty::Int, "the number of times")?,
                     None => Typed::new(ExpressionKind::Constant(1), Ty::Int, at).expression,
@@ -292,8 +301,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the name of an event, and notes all that it can be.
-    fn event(&mut self, value: &Expr) -> Result<Expression, Told> {
+    /// Checks the name of an event, and notes all that it can be. `of` is the other event among
+    /// which it is counted.
+    fn event(&mut self, value: &Expr, of: Option<TallyOf>) -> Result<Expression, Told> {
         let mut names: Vec<NameId> = Vec::new();
         self.possible_names(value, &mut names);
         let typed = self.value(value);
@@ -307,11 +317,38 @@ impl Checker<'_> {
             return Err(Told);
         }
         for name in names {
-            if !self.tallies.contains(&name) {
-                self.tallies.push(name);
+            match self.tallies.iter().find(|tally| tally.name == name) {
+                None => self.tallies.push(Tally { name, of, span: span(value) }),
+                Some(known) if known.of == of => {}
+                Some(known) => {
+                    let message = "this event is counted in another way elsewhere";
+                    let at = self.elsewhere(Some(known.span));
+                    self.sink.report(
+                        Diagnostic::new(span(value), format!("{message} ({at})"))
+                            .instead("give every `tally` of an event the same `of=`, and `times=` in all or none"),
+                    );
+                    return Err(Told);
+                }
             }
         }
         Ok(event)
+    }
+
+    /// Checks that every other event is counted too, and by itself.
+    pub(super) fn check_tallies(&mut self, tallies: &[Tally]) {
+        for Tally { of, span, .. } in tallies {
+            let Some(of) = of else { continue };
+            let name = self.names.text(of.name);
+            let message = match tallies.iter().find(|tally| tally.name == of.name) {
+                None => format!("the other event `{name}` is never counted"),
+                Some(Tally { of: Some(_), .. }) => {
+                    format!("the other event `{name}` is itself counted among others")
+                }
+                Some(_) => continue,
+            };
+            let instead = format!("count it where it happens: `tally(\"{name}\")`");
+            self.sink.report(Diagnostic::new(*span, message).instead(instead));
+        }
     }
 
     /// Adds the names that an expression can have, as far as they are known.

@@ -97,6 +97,7 @@ fn compile_with(
         std::mem::take(&mut checker.kinds),
     );
     functions::check_pure(&mut checker);
+    checker.check_tallies(&tallies);
     drop(checker);
     let function = |name: &str| {
         let index = functions.iter().position(|function| function.name == name);

@@ -115,6 +115,7 @@ impl MadeGame {
             length_units: units.leak(),
             action_kinds: kinds.leak(),
             end_reasons: reasons.leak(),
+            events: super::events::of_program(&program).leak(),
             ..Description::PLAIN
         };
         Self {

@@ -1,6 +1,7 @@
 //! A game in a file, as a game like the others.
 
 mod determinizer;
+mod events;
 mod greedy;
 mod knowledge;
 mod legal;
@@ -10,7 +11,8 @@ mod rules;
 mod view;
 
 use fairdeal_core::game::{
-    Chance, Description, Game, KindSet, MAX_LENGTH_UNITS, Observer, Outcome, Standing, Tell, Turn,
+    Chance, Description, EventCounter, Game, KindSet, MAX_LENGTH_UNITS, Observer, Outcome,
+    Standing, Tell, Turn,
 };
 use fairdeal_core::input::{InputError, Location, Problem, Settings};
 use fairdeal_core::seat::{MAX_SEATS, Seat, SeatSet};
@@ -43,6 +45,7 @@ impl Game for FileGame {
         ..Description::PLAIN
     };
     const TELLER: &'static dyn Tell<Self> = &Teller;
+    const EVENT_COUNTER: Option<&'static dyn EventCounter<Self>> = Some(&events::Tallies);
 
     type Rules = Rules;
     type State = State;
@@ -142,7 +145,9 @@ impl Game for FileGame {
     }
 
     fn mistake(rules: &Rules, state: &State) -> Option<String> {
-        state.machine().head.failed.map(|failed| rules.trouble(failed))
+        let head = &state.machine().head;
+        let failed = head.failed.map(|failed| rules.trouble(failed));
+        failed.or_else(|| (head.status == Status::Over).then(|| events::wrong(rules, state))?)
     }
 
     fn first_player(state: &State) -> Seat {

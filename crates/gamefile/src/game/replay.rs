@@ -190,10 +190,10 @@ fn played(
     }
     told.insert("lengths".to_owned(), lengths.into());
     let mut tallies = Map::new();
-    for (place, name) in code.program.tallies.iter().enumerate() {
+    for (place, tally) in code.program.tallies.iter().enumerate() {
         let count = machine.slots[usize::from(code.tallies) + place];
         if count != 0 {
-            tallies.insert(code.name(name.0.into()).to_owned(), count.into());
+            tallies.insert(code.name(tally.name.0.into()).to_owned(), count.into());
         }
     }
     told.insert("tallies".to_owned(), tallies.into());

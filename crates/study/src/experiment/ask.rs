@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use fairdeal_core::game::Description;
 use fairdeal_core::input::{InputError, Problem, Section, Unknown};
 use fairdeal_core::metrics::{
     GOING_FIRST, LENGTH, QuantityDescription, SHARED_WINS, Topic, WIN_RATE, quantities, quantity,
@@ -13,38 +14,42 @@ use fairdeal_core::metrics::{
 #[serde(transparent)]
 pub struct Ask(pub String);
 
-/// A topic or a quantity that comes first in the answer.
+/// What comes first in the answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum AskedFirst {
+pub enum AskedFirst<'a> {
     /// A topic.
     Topic(Topic),
     /// A quantity.
     Quantity(&'static QuantityDescription),
+    /// An event of the game, by its name.
+    Event(&'a str),
 }
 
 /// The name that designers have for shared wins.
 const TIES: &str = "ties";
 
-/// The names of what can be asked first: topics, ties, and quantities.
-pub(super) fn names() -> Vec<String> {
+/// The names of what can be asked first: topics, ties, quantities, and the events of a game.
+pub(super) fn names(game: &Description) -> Vec<String> {
     let mut names: Vec<String> =
         Topic::ALL.into_iter().map(|topic| topic.title().to_lowercase()).collect();
     names.push(TIES.to_owned());
-    for quantity in quantities() {
-        if !names.iter().any(|name| name == quantity.name) {
-            names.push(quantity.name.to_owned());
+    let quantities = quantities().map(|quantity| quantity.name);
+    for name in quantities.chain(game.events.iter().map(|event| event.name)) {
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
         }
     }
     names
 }
 
 /// Checks what is asked first.
-pub(super) fn check(top: &Section<'_>) -> Result<(), InputError> {
+pub(super) fn check(top: &Section<'_>, game: &Description) -> Result<(), InputError> {
     let Some((line, found)) = top.text("ask")? else { return Ok(()) };
-    if Ask(found.to_owned()).first().is_some() {
+    let names = names(game);
+    if names.iter().any(|name| name == found) {
         return Ok(());
     }
-    let known = Unknown::new("question", found, names());
+    let known = Unknown::new("question", found, names);
     let hint = known.nearest().map(|name| format!("did you mean `\"{name}\"`?"));
     let all: Vec<String> = known.allowed.iter().map(|name| format!("\"{name}\"")).collect();
     let problem = Problem::value("ask", format!("\"{found}\""), all.join(", "));
@@ -52,37 +57,41 @@ pub(super) fn check(top: &Section<'_>) -> Result<(), InputError> {
 }
 
 impl Ask {
-    /// What is asked; `None` for an unknown name.
-    pub fn first(&self) -> Option<AskedFirst> {
+    /// What is asked. A name of nothing else is that of an event.
+    pub fn first(&self) -> AskedFirst<'_> {
         let named = |topic: &Topic| topic.title().to_lowercase() == self.0;
         if let Some(topic) = Topic::ALL.into_iter().find(named) {
-            return Some(AskedFirst::Topic(topic));
+            return AskedFirst::Topic(topic);
         }
-        Some(match self.0.as_str() {
+        match self.0.as_str() {
             // The topics are about these.
             GOING_FIRST => AskedFirst::Topic(Topic::GoingFirst),
             WIN_RATE => AskedFirst::Topic(Topic::Strength),
             LENGTH => AskedFirst::Topic(Topic::Length),
-            TIES => AskedFirst::Quantity(quantity(SHARED_WINS)?),
-            name => AskedFirst::Quantity(quantity(name)?),
-        })
+            name => {
+                let known = quantity(if name == TIES { SHARED_WINS } else { name });
+                known.map_or(AskedFirst::Event(name), AskedFirst::Quantity)
+            }
+        }
     }
 }
 
-impl AskedFirst {
+impl AskedFirst<'_> {
     /// The topic that it belongs to.
     pub fn topic(self) -> Topic {
         match self {
             Self::Topic(topic) => topic,
             Self::Quantity(quantity) => quantity.topic,
+            Self::Event(_) => Topic::Events,
         }
     }
 
-    /// Whether a quantity is a part of it.
-    pub fn covers(self, quantity: &QuantityDescription) -> bool {
+    /// Whether a quantity about a subject is a part of it.
+    pub fn covers(self, quantity: &QuantityDescription, subject: &str) -> bool {
         match self {
             Self::Topic(topic) => quantity.topic == topic,
             Self::Quantity(asked) => quantity.name == asked.name,
+            Self::Event(name) => quantity.topic == Topic::Events && subject == name,
         }
     }
 }
@@ -90,15 +99,20 @@ impl AskedFirst {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fairdeal_core::game::{CountedEvent, Per};
     use fairdeal_core::input::Document;
 
     #[test]
     fn every_name_asks_something() {
-        for name in names() {
-            assert!(Ask(name.clone()).first().is_some(), "{name}");
+        let events = [CountedEvent { name: "Queens led", meaning: "", per: Per::Game }];
+        let events: &'static [CountedEvent] = Box::leak(Box::new(events));
+        let game = Description { events, ..Description::PLAIN };
+        for name in names(&game) {
+            let is_event = Ask(name.clone()).first() == AskedFirst::Event(&name);
+            assert_eq!(is_event, name == "Queens led", "{name}");
         }
-        assert_eq!(Ask("nothing".to_owned()).first(), None);
-        let ties = Ask("ties".to_owned()).first().expect("ties");
+        let ties = Ask("ties".to_owned());
+        let ties = ties.first();
         assert_eq!(ties, AskedFirst::Quantity(quantity(SHARED_WINS).expect("a quantity")));
         assert_eq!(ties.topic(), Topic::Endings);
     }
@@ -106,9 +120,10 @@ mod tests {
     #[test]
     fn an_unknown_name_is_refused_with_all_that_are_known() {
         let document = Document::parse("e.toml", "ask = \"goign first\"").expect("TOML");
-        let message = check(&document.top()).expect_err("an error").to_string();
+        let game = Description::PLAIN;
+        let message = check(&document.top(), &game).expect_err("an error").to_string();
         assert!(message.contains("did you mean `\"going first\"`?"), "{message}");
-        for name in names() {
+        for name in names(&game) {
             assert!(message.contains(&format!("\"{name}\"")), "{name}: {message}");
         }
     }

@@ -7,7 +7,8 @@ use super::plan::Plan;
 use super::question::Overrides;
 use super::question::{
     AskedAnalysis, AskedLadder, AskedLineup, AskedRoundRobin, AskedStop, AskedVariant, Axes,
-    CardsQuestion, ChancesQuestion, Part, PlayQuestions, Players, Preset, Question, Rules,
+    CardsQuestion, ChancesQuestion, EventsQuestion, Part, PlayQuestions, Players, Preset, Question,
+    Rules,
 };
 use super::rules::RulesChoice;
 use crate::findings::{Analysis, Stop};
@@ -398,6 +399,21 @@ impl Experiment {
 
     fn asked_play(mut self, change: impl FnOnce(&mut PlayQuestions)) -> Self {
         change(self.question.play.get_or_insert_default());
+        self
+    }
+
+    /// Counts all events of the game.
+    #[must_use]
+    pub fn all_events(mut self) -> Self {
+        self.question.events = Some(EventsQuestion::All(true));
+        self
+    }
+
+    /// Counts these events of the game, by their names.
+    #[must_use]
+    pub fn events<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Self {
+        let names = names.into_iter().map(Into::into).collect();
+        self.question.events = Some(EventsQuestion::Named(names));
         self
     }
 

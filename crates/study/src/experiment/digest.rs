@@ -43,6 +43,10 @@ impl Plan {
         if let Some(play) = self.play() {
             identity["play"] = json!(play.record());
         }
+        // The same of events.
+        if !self.events.is_empty() {
+            identity["events"] = json!(self.events.names());
+        }
         // A game of files is their texts.
         if let Some(source) = self.given.game.source() {
             identity["game_files"] = json!(source);

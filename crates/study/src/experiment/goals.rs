@@ -8,7 +8,7 @@ use fairdeal_core::input::{
     Entry, InputError, Location, Problem, Problems, Section, Unknown, meant_real,
 };
 use fairdeal_core::metrics::{
-    About, GOING_FIRST, QUANTITIES, QuantityDescription, WIN_RATE, quantity_place,
+    About, AskedEvents, GOING_FIRST, QUANTITIES, QuantityDescription, WIN_RATE, quantity_place,
 };
 
 /// The keys of goals that are no quantities by name.
@@ -24,7 +24,11 @@ pub(super) fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
         "the strategies in whose games among themselves the goals are to be met",
     ];
     let quantities = QUANTITIES.iter().map(|entry| entry.description);
-    let by_name = quantities.filter(|quantity| ![GOING_FIRST, WIN_RATE].contains(&quantity.name));
+    // Goals about events are called like these.
+    let by_name = quantities.filter(|quantity| {
+        ![GOING_FIRST, WIN_RATE].contains(&quantity.name)
+            && !matches!(quantity.about, About::Events(_))
+    });
     OTHERS.into_iter().zip(others).chain(by_name.map(|quantity| (quantity.name, quantity.meaning)))
 }
 
@@ -32,10 +36,11 @@ pub(super) fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
 pub(super) fn read(
     top: &Section<'_>,
     game: &Description,
+    events: &AskedEvents,
     problems: &mut Problems,
 ) -> Option<(Goals, Vec<Location>)> {
     let section = problems.take(top.open_section("goal"))??;
-    let known: Vec<&'static str> = keys().map(|(key, _)| key).collect();
+    let known: Vec<&'static str> = keys().map(|(key, _)| key).chain(events.names()).collect();
     problems.take(section.check(&known));
     let mut goals = Goals::default();
     let mut places = Vec::new();
@@ -46,7 +51,7 @@ pub(super) fn read(
             let names = problems.take(section.required_texts("strategies", allowed));
             goals.strategies =
                 names.into_iter().flatten().map(|(_, name)| name.to_owned()).collect();
-        } else if let Some(goal) = problems.take(goal(&section, entry, game)) {
+        } else if let Some(goal) = problems.take(goal(&section, entry, game, events)) {
             goals.list.push(goal);
             places.push(place);
         }
@@ -59,10 +64,17 @@ pub(super) fn read(
 }
 
 /// Reads one goal.
-fn goal(section: &Section<'_>, entry: &Entry, game: &Description) -> Result<Goal, InputError> {
+fn goal(
+    section: &Section<'_>,
+    entry: &Entry,
+    game: &Description,
+    events: &AskedEvents,
+) -> Result<Goal, InputError> {
+    let is_key = keys().any(|(key, _)| key == entry.key);
+    let event = events.find(&entry.key).filter(|_| !is_key);
     let quantity = match entry.key.as_str() {
         "going_first" => quantity_place(GOING_FIRST),
-        key => quantity_place(key),
+        key => event.map(|(quantity, _)| quantity).or_else(|| quantity_place(key)),
     };
     let description = quantity.map(|quantity| QUANTITIES[quantity].description);
     let is_of_wins =
@@ -103,7 +115,9 @@ fn goal(section: &Section<'_>, entry: &Entry, game: &Description) -> Result<Goal
         let bound = bound.ok_or_else(|| section.refused(entry, allowed))?;
         let wanted = match quantity {
             None => Wanted::Seats,
-            Some(quantity) => Wanted::Quantity { quantity, subject: 0 },
+            Some(quantity) => {
+                Wanted::Quantity { quantity, subject: event.map_or(0, |(_, subject)| subject) }
+            }
         };
         return Ok(goal(wanted, Some(bound), Some(bound), 1.0));
     }
@@ -126,6 +140,9 @@ fn goal(section: &Section<'_>, entry: &Entry, game: &Description) -> Result<Goal
         ("skill", _) => Wanted::Skill(two_strategies(&table)?),
         ("minutes", _) => Wanted::Minutes(seconds(&table, game)?),
         (_, None) => Wanted::Seats,
+        (_, Some(quantity)) if event.is_some() => {
+            Wanted::Quantity { quantity, subject: event.map_or(0, |(_, subject)| subject) }
+        }
         (_, Some(quantity)) => {
             let names = match about {
                 Some(About::LengthUnits) => ("unit", "unit of length", game.length_units),

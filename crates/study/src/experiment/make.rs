@@ -8,6 +8,7 @@ use super::design::field::{Field, exploiter};
 use super::design::others::check_tables;
 use super::design::{Design, Tune, sensitivity};
 use super::digest::{identity_of_search, identity_of_weights};
+use super::events;
 use super::given::{Given, lineup_name};
 use super::goals;
 use super::plan::{Lineup, Plan};
@@ -39,7 +40,7 @@ pub(super) fn make(
     let game = given.game;
     problems.take(check_top(&top));
     problems.take(top.text("question"));
-    problems.take(ask::check(&top));
+    problems.take(ask::check(&top, game.description()));
     problems.take(top.whole("seed", SEEDS));
     problems.take(check_name(&given.name, top.place()));
     let tune = problems.take(Tune::read(&top, game.description(), overrides.blocks)).flatten();
@@ -50,7 +51,8 @@ pub(super) fn make(
         length(&top, overrides, &mut problems)
     };
     let analysis = analysis(&top, &mut problems);
-    let goals = goals::read(&top, game.description(), &mut problems);
+    let events = problems.take(events::read(game, &top)).unwrap_or_default();
+    let goals = goals::read(&top, game.description(), &events, &mut problems);
     let (goals, goal_places) =
         goals.map_or((None, Vec::new()), |(goals, places)| (Some(goals), places));
     let field = field(game.repertoire(), &top, given.of_command, &mut problems);
@@ -92,6 +94,7 @@ pub(super) fn make(
         further: Vec::new(),
         exploiter: None,
         play: measures,
+        events,
         layout: Layout::empty(game.description()),
         asked_digest: String::new(),
         given,

@@ -6,6 +6,7 @@ mod ask;
 mod asked;
 mod design;
 mod digest;
+mod events;
 mod file;
 mod fingerprint;
 mod given;
@@ -36,8 +37,8 @@ pub use play::Play;
 pub use question::{
     AskedAnalysis, AskedGoals, AskedLadder, AskedLineup, AskedRoundRobin, AskedSensitivity,
     AskedStop, AskedStrategy, AskedSweep, AskedTolerances, AskedTune, AskedVariant, Axes,
-    CardsQuestion, ChancesQuestion, Conditions, Overrides, Part, PlayQuestions, Players, Preset,
-    Question, Ranges, Rules, When,
+    CardsQuestion, ChancesQuestion, Conditions, EventsQuestion, Overrides, Part, PlayQuestions,
+    Players, Preset, Question, Ranges, Rules, When,
 };
 pub use read::SEEDS;
 pub use record::{

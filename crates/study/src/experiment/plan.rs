@@ -9,7 +9,7 @@ use super::question::Question;
 use crate::findings::{Analysis, Goals, Looks, Run, Stop};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{InputError, Location, Problems};
-use fairdeal_core::metrics::{Counts, Label, Layout, Pair, Shape, Variant};
+use fairdeal_core::metrics::{AskedEvents, Counts, Label, Layout, Pair, Shape, Variant};
 use fairdeal_core::strategy::{Entrant, StrategyFile};
 
 /// A line-up: one strategy a seat.
@@ -44,6 +44,7 @@ pub struct Plan {
     pub(super) further: Vec<Entrant>,
     pub(super) exploiter: Option<StrategyFile>,
     pub(super) play: Option<Play>,
+    pub(super) events: AskedEvents,
     pub(super) analysis: Analysis,
     pub(super) goals: Option<Goals>,
     pub(super) layout: Layout,
@@ -164,6 +165,11 @@ impl Plan {
         self.play.as_ref()
     }
 
+    /// The events that it counts.
+    pub fn events(&self) -> &AskedEvents {
+        &self.events
+    }
+
     /// How the counts are judged.
     pub fn analysis(&self) -> &Analysis {
         &self.analysis
@@ -268,7 +274,7 @@ impl Plan {
             game: self.given.game.description(),
             variant: Arc::clone(variant),
             lineup: lineup_name(names),
-            shape: Shape::new(names),
+            shape: Shape { events: self.events.clone(), ..Shape::new(names) },
             rules: match alike {
                 Some(cell) => cell.rules.clone(),
                 None => self.given.game.make_rules(&variant.settings, names.len())?,

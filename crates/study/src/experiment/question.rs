@@ -79,6 +79,8 @@ asked! {
         pub ladder: Option<AskedLadder>,
         /// How the game plays.
         pub play: Option<PlayQuestions>,
+        /// Which events of the game are counted: `true` for all, or a list of names.
+        pub events: Option<EventsQuestion>,
         /// What you want of the game: what meets it leads every table and the answer.
         pub goal: Option<AskedGoals>,
         /// How the counts are judged.
@@ -326,6 +328,16 @@ pub enum Part<T> {
     Usual(bool),
     /// As the table says.
     As(T),
+}
+
+/// Events of a game: all, none, or these.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum EventsQuestion {
+    /// All, or none.
+    All(bool),
+    /// Those of these names.
+    Named(Vec<String>),
 }
 
 /// What must be reached before a run ends early.

@@ -10,7 +10,7 @@ use super::shares::WinShare;
 use super::verdict::{Family, Judgement, Open, PENDING, Region, Tested, VerdictId, ends};
 use super::wanted::{Bound, Goal, Goals, Wanted};
 use fairdeal_core::metrics::{
-    Cell, Comparison, LENGTH, Label, PlayerWins, QUANTITIES, quantity_place,
+    About, Cell, Comparison, LENGTH, Label, PlayerWins, QUANTITIES, quantity_place,
 };
 use fairdeal_core::rows::GoalRow;
 use fairdeal_core::seat::Seat;
@@ -69,10 +69,14 @@ impl Measuring<'_> {
                 wins.map(|wins| self.wins(wins, first.clone())).into_iter().collect()
             }
             Wanted::Quantity { quantity, subject } => {
-                let subjects = QUANTITIES[*quantity].description.subjects(label);
+                let description = QUANTITIES[*quantity].description;
+                let subjects = description.subjects(label);
                 let named = subjects.get(*subject).map(|name| {
                     let (value, interval) = self.quantity(*quantity, *subject);
-                    Measured { subject: (*name).to_owned(), value, interval }
+                    // The goal has the name of the event.
+                    let is_event = matches!(description.about, About::Events(_));
+                    let subject = if is_event { description.name } else { name };
+                    Measured { subject: subject.to_owned(), value, interval }
                 });
                 named.into_iter().collect()
             }

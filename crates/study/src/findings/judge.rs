@@ -5,7 +5,7 @@ use super::alike::{MIN_DEVIATING, alike};
 use super::verdict::{
     Claim, Judgement, Tested, VerdictId, at_any_look, distance_to_bound, p_at_bound, p_by_inversion,
 };
-use fairdeal_core::metrics::{Credits, QuantityDescription};
+use fairdeal_core::metrics::{Among, Credits, QuantityDescription};
 use fairdeal_core::rows::Method;
 use fairdeal_core::seat::WIN;
 use fairdeal_stats::anytime::rate_log_e_value;
@@ -349,9 +349,10 @@ impl Judge<'_> {
         }
         finding.method = self.analysis.method(Method::ChangedBlocks);
         finding.p_value = None;
-        // A block may hold more of a sample than another, so its part of the mean has no bound.
-        let is_bounded =
-            finding.quantity.is_rate() && (!finding.quantity.sampled || finding.interval.is_none());
+        // A block may hold more of a sample, or more events, than another, so that its part of the mean
+        // has no bound.
+        let is_bounded = finding.quantity.is_rate()
+            && (finding.quantity.among == Among::Games || finding.interval.is_none());
         if is_bounded {
             let share = self.analysis.share_deviating(deviating.blocks, finding.blocks);
             let cut = |Interval { low, high }: Interval| Interval {

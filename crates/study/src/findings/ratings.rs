@@ -333,6 +333,7 @@ mod tests {
         length_units: &["decisions"],
         action_kinds: &[],
         end_reasons: &["over", UNFINISHED],
+        events: &[],
         rulings: &[],
     };
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::analysis::{Look, Run};
 use super::ended::{enough_ended, is_judged};
 use super::judged::Verdicts;
-use fairdeal_core::metrics::{Kind, quantity};
+use fairdeal_core::metrics::{About, AskedEvents, Kind, quantity};
 use fairdeal_core::rows::{CellKey, ComparisonRow, InPlaceRow, ShareOfWins, Verdict};
 use fairdeal_stats::group_sequential::critical_values;
 use fairdeal_stats::normal::two_sided_p_value;
@@ -218,6 +218,8 @@ fn awaited(run: Run<'_>) -> Vec<Option<Verdict>> {
         };
         return compared_in_place(&verdicts).filter(judged).map(|row| row.judged.verdict).collect();
     }
+    let none = AskedEvents::default();
+    let events = run.layout.cells.first().map_or(&none, |label| &label.shape.events);
     let asked = |row: &&ComparisonRow| {
         quantity(&row.quantity).is_some_and(|quantity| {
             let asked = quantity.is_asked_for(
@@ -225,7 +227,11 @@ fn awaited(run: Run<'_>) -> Vec<Option<Verdict>> {
                 run.layout.game.length_units[0],
                 row.cell.players,
             );
-            asked && (row.judged.tolerance > 0.0 || !quantity.is_relative())
+            // Of events only those that were named.
+            let is_event = matches!(quantity.about, About::Events(_));
+            asked
+                && (!is_event || events.is_named(&row.subject))
+                && (row.judged.tolerance > 0.0 || !quantity.is_relative())
         }) && cell_can_be(&row.cell)
             && can_be(&row.baseline, &row.cell.lineup)
     };

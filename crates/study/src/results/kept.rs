@@ -20,7 +20,7 @@ use sha2::{Digest, Sha256};
 
 use super::packing::{pack_as_text, unpack_text};
 use crate::experiment::{Plan, SCHEMA_VERSION, hexadecimal};
-use fairdeal_core::metrics::{Asides, Counts, Layout, MergeError, Pair};
+use fairdeal_core::metrics::{Asides, Counts, Layout, MergeError, Pair, counted_quantities};
 
 /// The name of the file.
 pub(super) const FILE: &str = "counts.jsonl.gz";
@@ -461,7 +461,7 @@ impl KeptCounts {
 /// ladder may get more.
 pub fn counted(plan: &Plan) -> String {
     let quantities: Vec<&str> =
-        fairdeal_core::metrics::quantities().map(|quantity| quantity.name).collect();
+        counted_quantities(plan.events()).iter().map(|entry| entry.description.name).collect();
     let layout = Layout {
         digest: String::new(),
         cells: plan.layout().cells.iter().take(1).cloned().collect(),

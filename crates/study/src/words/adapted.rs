@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::goals::{Candidate, found, of_rows, spaced_goal, standing, told, wanted};
+use super::goals::{Candidate, found, is_of_event, of_rows, spaced_goal, standing, told, wanted};
 use super::numbers::{MISSING, known};
 use super::panel::{Columns, Panel};
 use super::prelude::*;
@@ -79,6 +79,7 @@ pub(super) fn adapted(results: &Results, all: bool) -> Panel {
     });
     let mut columns = Columns::new(title, shown);
     columns.words("goal", |row| match row.after.subject.as_str() {
+        _ if is_of_event(&row.after) => spaced_goal(&row.after),
         "" => spaced_goal(&row.after),
         subject => format!("{} ({subject})", spaced_goal(&row.after)),
     });

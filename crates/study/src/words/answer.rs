@@ -23,7 +23,7 @@ use super::run::{Turn, in_one_sentence, of_planned};
 use asked::asked;
 pub use changes::asked_comparisons;
 pub(super) use changes::{NOT_SETTLED, effects};
-use each::{endings, going_first, how_many_end, lengths, play, scores};
+use each::{endings, events, going_first, how_many_end, lengths, play, scores};
 use fairdeal_core::input::sentence;
 pub(super) use fairest::as_good;
 pub use fairest::{Fairest, fairest};
@@ -59,7 +59,8 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     let what_it_is_like = || {
         let like = [lengths(results, baseline), endings(results, baseline)]
             .map(|draft| draft.map(second_rate));
-        like.into_iter().flatten().chain(play(results, baseline).map(|draft| draft.or_drop(PLAY)))
+        let play = play(results, baseline).map(|draft| draft.or_drop(PLAY));
+        like.into_iter().flatten().chain(events(results, baseline)).chain(play)
     };
     match design {
         // What the proposal changes belongs to the goals.

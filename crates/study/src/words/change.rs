@@ -41,7 +41,7 @@ impl Change<'_> {
         match self.quantity.unit {
             _ if self.quantity.is_relative() => effect + " %",
             Unit::Percent | Unit::Points => effect + " points",
-            Unit::Number | Unit::WholeNumber => effect,
+            Unit::Number | Unit::Count | Unit::WholeNumber => effect,
         }
     }
 
@@ -60,7 +60,7 @@ impl Change<'_> {
         let unit = match self.quantity.unit {
             _ if self.quantity.is_relative() => " %",
             Unit::Percent | Unit::Points => " points",
-            Unit::Number | Unit::WholeNumber => "",
+            Unit::Number | Unit::Count | Unit::WholeNumber => "",
         };
         let than = if effect < 0.0 { "less" } else { "more" };
         let interval = ends.map_or_else(String::new, |(low, high)| {
@@ -131,7 +131,7 @@ impl Change<'_> {
     /// Units of length in which games do not become longer, or shorter, although they do in this one:
     /// "0.3 % more rounds", "as many plays and deals".
     pub(super) fn units_that_disagree(self, results: &Results) -> Vec<String> {
-        if !self.quantity.is_relative() {
+        if self.quantity.about != About::LengthUnits {
             return Vec::new();
         }
         let of_units = results.comparisons.iter().filter(|row| {

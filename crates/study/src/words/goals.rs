@@ -5,7 +5,7 @@ use super::panel::{Columns, MOST_ROWS, Panel};
 use super::phrase::{WHO_SITS_BESIDE, filled};
 use super::prelude::*;
 use super::who::between;
-use fairdeal_core::metrics::{GOING_FIRST, Unit};
+use fairdeal_core::metrics::{About, GOING_FIRST, Unit};
 use fairdeal_core::rows::{GoalRow, Row};
 
 /// How a set of rules stands to all goals: as the worst of its goals and line-ups says.
@@ -126,11 +126,27 @@ pub fn goals_met(results: &Results) -> Option<Verdict> {
     }
 }
 
+/// The quantity that a goal is about: it is called like it; or it is called like an event, and has
+/// the quantity as its subject.
+fn quantity_of(row: &GoalRow) -> Option<&'static QuantityDescription> {
+    quantity(match row.goal.as_str() {
+        "going_first" => GOING_FIRST,
+        _ if is_of_event(row) => &row.subject,
+        name => name,
+    })
+}
+
+/// Whether a goal is about an event.
+pub(super) fn is_of_event(row: &GoalRow) -> bool {
+    let subject = quantity(&row.subject);
+    subject.is_some_and(|quantity| matches!(quantity.about, About::Events(_)))
+}
+
 /// The unit of a goal's value.
 fn unit(row: &GoalRow) -> Unit {
     match row.goal.as_str() {
         "seats" | "skill" | "going_first" => Unit::Percent,
-        name => quantity(name).map_or(Unit::Number, |quantity| quantity.unit),
+        _ => quantity_of(row).map_or(Unit::Number, |quantity| quantity.unit),
     }
 }
 
@@ -178,16 +194,13 @@ pub(super) fn told(results: &Results, row: &GoalRow) -> String {
         return format!("{} is not known", spaced_goal(row));
     };
     let found = found(row, estimate, row.low.zip(row.high));
-    let name = match row.goal.as_str() {
-        "going_first" => GOING_FIRST,
-        name => name,
-    };
-    let said = match (row.goal.as_str(), quantity(name)) {
+    let subject = if is_of_event(row) { &row.goal } else { &row.subject };
+    let said = match (row.goal.as_str(), quantity_of(row)) {
         ("seats" | "skill", _) => format!("{} wins {found}", row.subject),
         ("minutes", _) => format!("a game takes {found} minutes"),
         (_, Some(quantity)) => {
             let games = &results.names.plural;
-            filled(quantity, &row.subject, games, (&found, None), false, WHO_SITS_BESIDE)
+            filled(quantity, subject, games, (&found, None), false, WHO_SITS_BESIDE)
         }
         (_, None) => format!("{} is {found}", spaced_goal(row)),
     };
@@ -207,7 +220,7 @@ pub(super) fn told(results: &Results, row: &GoalRow) -> String {
 
 /// The key of a goal as people write it.
 pub(super) fn spaced_goal(row: &GoalRow) -> String {
-    row.goal.replace('_', " ")
+    if is_of_event(row) { row.goal.clone() } else { row.goal.replace('_', " ") }
 }
 
 /// How a set of rules stands to the goals, in a few words.
@@ -288,7 +301,7 @@ pub(crate) fn is_rate(row: &GoalRow) -> bool {
 
 /// Whether the tolerance of a goal is a share of its bound.
 pub(crate) fn is_relative(row: &GoalRow) -> bool {
-    row.goal == "minutes" || quantity(&row.goal).is_some_and(QuantityDescription::is_relative)
+    row.goal == "minutes" || quantity_of(row).is_some_and(QuantityDescription::is_relative)
 }
 
 /// The table for the screen.

@@ -168,6 +168,11 @@ pub fn precise(rate: f64, ends: Option<(f64, f64)>, unit: &str) -> String {
     within(rate, ends, unit, |rate| percent(rate, digits))
 }
 
+/// The decimals of a mean of counts: three digits in all, or three decimals.
+fn of_count(value: f64) -> usize {
+    [1.0, 10.0, 100.0].iter().filter(|least| value.abs() < **least).count()
+}
+
 /// A value of a quantity in its unit, with its interval: "47.8 % [47.6, 48.0]", "1.4 points",
 /// "62.4". `decimals`: of rates; means have one.
 pub fn in_unit(value: f64, ends: Option<(f64, f64)>, unit: Unit, decimals: usize) -> String {
@@ -175,6 +180,7 @@ pub fn in_unit(value: f64, ends: Option<(f64, f64)>, unit: Unit, decimals: usize
         Unit::Percent => within(value, ends, " %", |rate| percent(rate, decimals)),
         Unit::Points => within(value, ends, " points", |rate| percent(rate, decimals)),
         Unit::Number => within(value, ends, "", |mean| number(mean, 1)),
+        Unit::Count => within(value, ends, "", |count| number(count, of_count(value))),
         Unit::WholeNumber => within(value, ends, "", |whole| number(whole, 0)),
     }
 }

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use super::Crisps;
 use super::combination::Kind;
 use crate::game::{
-    CardTeller, Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell,
-    Turn, UNFINISHED,
+    CardTeller, Chance, Description, EventCounter, Game, KindCounts, MAX_LENGTH_UNITS, Observer,
+    Standing, Tell, Turn, UNFINISHED,
 };
 use crate::input::{InputError, Settings};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
@@ -28,11 +28,13 @@ impl Game for Crisps {
         length_units: &["decisions", "plays", "rounds", "deals"],
         action_kinds: &Kind::NAMES,
         end_reasons: &["points reached", UNFINISHED],
+        events: super::events::EVENTS,
         rulings: &rules::RULINGS,
         ..Description::PLAIN
     };
     const TELLER: &'static dyn Tell<Self> = &super::tell::Words;
     const CARD_TELLER: Option<&'static dyn CardTeller<Self>> = Some(&super::card_notes::Cards);
+    const EVENT_COUNTER: Option<&'static dyn EventCounter<Self>> = Some(&super::events::Counter);
     const RULES_PAGE: &'static str = include_str!("../../../docs/rules/crisps.md");
 
     type Rules = Rules;

@@ -8,6 +8,7 @@ mod card_notes;
 mod combination;
 mod determinizer;
 mod endgame;
+mod events;
 mod game;
 mod hand;
 pub mod rules;

@@ -32,6 +32,7 @@ impl Game for CryptoCards {
         length_units: &["decisions", "turns"],
         action_kinds: &Kind::NAMES,
         end_reasons: &["ending Joker drawn", UNFINISHED],
+        events: &[],
         rulings: &rules::RULINGS,
     };
     const TELLER: &'static dyn Tell<Self> = &super::tell::Words;

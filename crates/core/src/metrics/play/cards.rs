@@ -290,7 +290,7 @@ impl<G: Game> Observer<G> for CardWatch {
         }
     }
 
-    fn over(&mut self, state: &G::State) {
+    fn over(&mut self, _rules: &G::Rules, state: &G::State) {
         if let Some(teller) = G::CARD_TELLER {
             teller.over(state, &mut self.notes);
         }

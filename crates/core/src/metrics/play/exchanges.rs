@@ -31,7 +31,8 @@ impl CardWatch {
                     let Some(places) = self.begin_exchange(seat, card, &mut stream) else {
                         continue;
                     };
-                    let mut watch = Watch::<G> { decisions: None, play: None, cards: Some(self) };
+                    let mut watch =
+                        Watch::<G> { decisions: None, play: None, cards: Some(self), events: None };
                     let played =
                         G::watch(rules, players, Dealer::exchanging(streams, places), &mut watch)?;
                     self.count_exchange(

@@ -295,6 +295,7 @@ pub(super) mod tests {
         length_units: &["decisions"],
         action_kinds: &["one", "other"],
         end_reasons: &["over", UNFINISHED],
+        events: &[],
         rulings: &[],
     };
 

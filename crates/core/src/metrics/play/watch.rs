@@ -3,12 +3,13 @@
 use super::cards::CardWatch;
 use super::observer::PlayObserver;
 use crate::game::Observer;
+use crate::metrics::events::EventWatch;
 use crate::metrics::samples::DecisionObserver;
 use crate::seat::Seat;
 use crate::strategy::Playable;
 
 /// The observers of a game of a run: for decisions by strategy, for how the game plays, for cards,
-/// or all of them.
+/// for events, or all of them.
 #[derive(Debug)]
 pub struct Watch<'a, G: Playable> {
     /// Counts decisions by strategy.
@@ -17,6 +18,8 @@ pub struct Watch<'a, G: Playable> {
     pub play: Option<&'a mut PlayObserver<G>>,
     /// Notes the events of cards.
     pub cards: Option<&'a mut CardWatch>,
+    /// Counts events.
+    pub events: Option<&'a mut EventWatch<G>>,
 }
 
 impl<G: Playable> Observer<G> for Watch<'_, G> {
@@ -30,6 +33,9 @@ impl<G: Playable> Observer<G> for Watch<'_, G> {
         }
         if let Some(cards) = &mut self.cards {
             Observer::<G>::position(*cards, rules, state);
+        }
+        if let Some(events) = &mut self.events {
+            events.position(rules, state);
         }
     }
 
@@ -47,6 +53,14 @@ impl<G: Playable> Observer<G> for Watch<'_, G> {
     }
 
     #[inline(always)]
+    fn action(&mut self, state: &G::State, action: G::Action) {
+        // The other observers read positions and decisions.
+        if let Some(events) = &mut self.events {
+            events.action(state, action);
+        }
+    }
+
+    #[inline(always)]
     fn event(&mut self, event: G::Event<'_>) {
         // An event can be passed on only once; measures of play read positions and decisions.
         if let Some(cards) = &mut self.cards {
@@ -55,12 +69,15 @@ impl<G: Playable> Observer<G> for Watch<'_, G> {
     }
 
     #[inline(always)]
-    fn over(&mut self, state: &G::State) {
+    fn over(&mut self, rules: &G::Rules, state: &G::State) {
         if let Some(play) = &mut self.play {
-            play.over(state);
+            play.over(rules, state);
         }
         if let Some(cards) = &mut self.cards {
-            Observer::<G>::over(*cards, state);
+            Observer::<G>::over(*cards, rules, state);
+        }
+        if let Some(events) = &mut self.events {
+            events.over(rules, state);
         }
     }
 }

@@ -231,8 +231,8 @@ impl<'a> Compiler<'a> {
             same_as[number] = card.same_as as u8;
         }
         let mut tally_of_name = vec![NO_PLACE; names];
-        for (place, name) in program.tallies.iter().enumerate() {
-            tally_of_name[name.0 as usize] = place as u16;
+        for (place, tally) in program.tallies.iter().enumerate() {
+            tally_of_name[tally.name.0 as usize] = place as u16;
         }
         let mut zones = Vec::new();
         for declared in &program.zones {

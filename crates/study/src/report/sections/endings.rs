@@ -61,14 +61,14 @@ fn in_words(of: &Context<'_>) -> Option<String> {
 
 /// The cells that are shown: all of few; otherwise the variants in the line-up that is shown, or
 /// the line-ups by the rules of the baseline.
-fn is_shown(of: &Context<'_>) -> impl Fn(&CellKey) -> bool {
+pub(super) fn is_shown(of: &Context<'_>) -> impl Fn(&CellKey) -> bool {
     let all = of.variants().len() * of.lineups().len() <= 2 * MOST_ROWS;
     let is_shown = of.is_shown(of.shown_lineup());
     move |cell| all || is_shown(cell)
 }
 
 /// Names of cells by what tells those of the run apart.
-fn names(of: &Context<'_>) -> impl Fn(&CellKey) -> String {
+pub(super) fn names(of: &Context<'_>) -> impl Fn(&CellKey) -> String {
     of.names(of.results.shares.iter().map(|row| &row.cell))
 }
 
@@ -127,7 +127,7 @@ fn happenings(of: &Context<'_>) -> Vec<Figure> {
 fn sampled(of: &Context<'_>, quantity: &QuantityDescription, rows: &[&ShareRow]) -> String {
     let blocks = rows.iter().map(|row| row.blocks).max().unwrap_or(0);
     let all = of.results.manifest.blocks;
-    if quantity.sampled && blocks < all {
+    if quantity.among == Among::Sampled && blocks < all {
         format!(
             "; looked at in {} of {} shuffles: the first 256, then every 32nd",
             thousands(blocks.into()),

@@ -4,6 +4,7 @@ mod about;
 mod answer;
 mod cards;
 mod endings;
+mod events;
 mod findings;
 mod first;
 mod goals;
@@ -24,7 +25,7 @@ pub(super) use about::about;
 pub(super) use section::{Context, Section};
 
 /// The sections, in their order, before the last one.
-const SECTIONS: [fn(&Context<'_>) -> Option<Section>; 15] = [
+const SECTIONS: [fn(&Context<'_>) -> Option<Section>; 16] = [
     answer::section,
     goals::section,
     findings::section,
@@ -35,6 +36,7 @@ const SECTIONS: [fn(&Context<'_>) -> Option<Section>; 15] = [
     neighbours::section,
     lengths::section,
     endings::section,
+    events::section,
     play::section,
     luck::section,
     cards::section,

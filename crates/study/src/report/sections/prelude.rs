@@ -20,8 +20,8 @@ pub(super) use crate::words::{
     signed, spaced, strongest, thousands, with_article, within,
 };
 pub(super) use fairdeal_core::metrics::{
-    About, DecisionChances, Kind, Measure, MeasureUnit, Over, QuantityDescription, Tolerance,
-    Topic, UNFINISHED_GAMES, Unit, dead_within, measure, quantity,
+    About, Among, DecisionChances, Kind, Measure, MeasureUnit, Over, QuantityDescription,
+    Tolerance, Topic, UNFINISHED_GAMES, Unit, dead_within, measure, quantity,
 };
 pub(super) use fairdeal_core::rows::*;
 pub(super) use fairdeal_stats::Interval;

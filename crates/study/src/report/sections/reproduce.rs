@@ -3,6 +3,7 @@
 use super::super::download::packed;
 use super::super::table;
 use super::prelude::*;
+use crate::experiment::EventsQuestion;
 use crate::experiment::Question;
 use crate::results::{CsvFile, table_descriptions};
 
@@ -83,6 +84,13 @@ fn without_file(of: &Context<'_>) -> String {
     let is_own = !analysis.default_tolerances.iter().any(|name| name == Tolerance::WinRate.key());
     options.extend(is_own.then(|| format!("--tolerance {}", analysis.tolerance.win_rate)));
     options.extend(flag(manifest.play.is_some(), "--play"));
+    options.extend(match manifest.asked.as_ref().and_then(|asked| asked.events.as_ref()) {
+        Some(EventsQuestion::All(true)) => vec!["--events".to_owned()],
+        Some(EventsQuestion::Named(names)) => {
+            names.iter().map(|name| format!("--events={}", quoted(name))).collect()
+        }
+        _ => Vec::new(),
+    });
     format!("{} {verb} {} {}", manifest.program(), manifest.game, options.join(" "))
 }
 

@@ -87,8 +87,10 @@ fn curves<'a>(of: &Context<'a>) -> Vec<Curve<'a>> {
         };
         let unit = match quantity.unit {
             Unit::Percent | Unit::Points => "per cent".to_owned(),
-            Unit::Number | Unit::WholeNumber if subject.is_empty() => spaced(quantity.name),
-            Unit::Number | Unit::WholeNumber => subject.to_owned(),
+            Unit::Number | Unit::Count | Unit::WholeNumber if subject.is_empty() => {
+                spaced(quantity.name)
+            }
+            Unit::Number | Unit::Count | Unit::WholeNumber => subject.to_owned(),
         };
         all.push(Curve { title, axis: Axis::new(unit), values });
     }

@@ -60,18 +60,17 @@ enum Unclear {
 impl<'a> OfVariant<'a> {
     /// `None` if nothing was asked about the topic.
     fn new(results: &Results, name: &'a str, topic: Topic, asked: &[Change<'a>]) -> Option<Self> {
-        Self::of(results, name, asked, |quantity| quantity.topic == topic)
+        Self::of(results, name, asked, |change| change.quantity.topic == topic)
     }
 
-    /// The same of the quantities that are `wanted`.
+    /// The same of the changes that are `wanted`.
     fn of(
         results: &Results,
         name: &'a str,
         asked: &[Change<'a>],
-        wanted: impl Fn(&QuantityDescription) -> bool,
+        wanted: impl Fn(&Change<'_>) -> bool,
     ) -> Option<Self> {
-        let is_of =
-            |change: &Change<'_>| change.row.cell.variant == name && wanted(change.quantity);
+        let is_of = |change: &Change<'_>| change.row.cell.variant == name && wanted(change);
         let changes: Vec<Change<'_>> = asked.iter().copied().filter(is_of).collect();
         let clear =
             || changes.iter().copied().filter(|change| change.standing() == Some(Standing::Beyond));
@@ -85,6 +84,8 @@ impl<'a> OfVariant<'a> {
             let is_opposite = |change: &Change<'_>| {
                 let signs = change.effect().zip(largest.effect());
                 change.quantity.name == largest.quantity.name
+                    && (change.quantity.topic != Topic::Events
+                        || change.row.subject == largest.row.subject)
                     && change.row.cell.players == largest.row.cell.players
                     && results.is_of_equals(&change.row.cell.lineup)
                     && signs.is_some_and(|(one, other)| (one < 0.0) != (other < 0.0))
@@ -194,9 +195,10 @@ pub(super) fn asks_whether(question: &str) -> bool {
 }
 
 /// Whether any set of rules changes what was asked first, and which one most.
-pub(super) fn whether_changed(results: &Results, first: AskedFirst) -> Option<Draft> {
+pub(super) fn whether_changed(results: &Results, first: AskedFirst<'_>) -> Option<Draft> {
     let (about, asked) = match first {
         AskedFirst::Topic(topic) => (topic.title().to_owned(), asked(results)),
+        AskedFirst::Event(name) => (capitalized(name), asked(results)),
         AskedFirst::Quantity(quantity) => {
             let mut changes = change::changes(results);
             let unit = results.first_unit();
@@ -207,8 +209,11 @@ pub(super) fn whether_changed(results: &Results, first: AskedFirst) -> Option<Dr
         }
     };
     let known = compared(&asked).into_iter();
-    let known = known
-        .filter_map(|name| OfVariant::of(results, name, &asked, |quantity| first.covers(quantity)));
+    let known = known.filter_map(|name| {
+        OfVariant::of(results, name, &asked, |change| {
+            first.covers(change.quantity, &change.row.subject)
+        })
+    });
     let (mut changed, others): (Vec<OfVariant<'_>>, Vec<OfVariant<'_>>) =
         known.partition(|one| one.largest.is_some());
     changed.sort_by(OfVariant::order);

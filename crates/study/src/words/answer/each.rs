@@ -282,6 +282,18 @@ pub(super) fn of_one_quantity(
     (!each.is_empty()).then(|| Draft::new(&about, each.join("; ") + "."))
 }
 
+/// The same of an event.
+pub(super) fn of_event(results: &Results, name: &str) -> Option<Draft> {
+    let found = shares(results, &results.manifest.baseline, Topic::Events);
+    let (quantity, rows) = found.into_iter().find(|(_, rows)| rows[0].subject == name)?;
+    Some(Draft::new(&capitalized(name), told(results, quantity, &rows)? + "."))
+}
+
+/// What happens: the events that the game counts.
+pub(super) fn events(results: &Results, variant: &str) -> Option<Draft> {
+    said(results, Topic::Events, None, &shares(results, variant, Topic::Events))
+}
+
 /// The rows of a topic in the cells of a variant, by quantity and subject.
 fn shares<'a>(results: &'a Results, variant: &str, topic: Topic) -> Vec<OfQuantity<'a>> {
     let rows = results.shares.iter().filter(|row| row.cell.variant == variant);
@@ -311,7 +323,7 @@ pub(super) fn endings(results: &Results, variant: &str) -> Option<Draft> {
         found.iter().position(is_reason).map(|first| found.remove(first));
     }
     let first = how_many_end(results, |row| row.cell.variant == variant);
-    let asked = results.manifest.asked.as_ref().and_then(|asked| asked.ask.as_ref()?.first());
+    let asked = results.manifest.asked.as_ref().and_then(|asked| Some(asked.ask.as_ref()?.first()));
     // What was asked first has a point of its own.
     let is_said = |name| matches!(asked, Some(AskedFirst::Quantity(asked)) if asked.name == name);
     found.retain(|(quantity, _)| {

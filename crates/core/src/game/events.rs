@@ -1,0 +1,144 @@
+//! The events of a game: what it counts in every game, for a designer.
+
+use std::fmt::Debug;
+
+use super::Game;
+
+/// An event that a game counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountedEvent {
+    /// The name in tables, files and sentences: a plural, such as "Queens led". Of a mean, it
+    /// follows "the mean number of": "cards left with the loser".
+    pub name: &'static str,
+    /// The meaning for a designer.
+    pub meaning: &'static str,
+    /// What it is counted among.
+    pub per: Per,
+}
+
+/// What an event is counted among.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Per {
+    /// Games: the quantity is the mean number in a game.
+    Game,
+    /// Another event, by its place in the list: the quantity is the share of these. It must not be
+    /// counted more often than they are.
+    ShareOf(usize),
+    /// Another event, by its place in the list: the quantity is the mean number for each of these.
+    MeanOf(usize),
+}
+
+/// The kinds of [`Per`], without the other event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CountedAmong {
+    /// Games.
+    Games,
+    /// Other events, of which it is a part.
+    Whole,
+    /// Other events, each of which has a number.
+    Others,
+}
+
+impl Per {
+    /// Returns what it is counted among, without the other event.
+    pub const fn among(self) -> CountedAmong {
+        match self {
+            Self::Game => CountedAmong::Games,
+            Self::ShareOf(_) => CountedAmong::Whole,
+            Self::MeanOf(_) => CountedAmong::Others,
+        }
+    }
+
+    /// Returns the place of the other event, if there is one.
+    pub const fn base(self) -> Option<usize> {
+        match self {
+            Self::Game => None,
+            Self::ShareOf(base) | Self::MeanOf(base) => Some(base),
+        }
+    }
+}
+
+/// An action that was taken, with the states around it.
+#[derive(Debug)]
+pub struct Step<'a, G: Game> {
+    /// The rules.
+    pub rules: &'a G::Rules,
+    /// The state in which it was taken.
+    pub before: &'a G::State,
+    /// The action.
+    pub action: G::Action,
+    /// The state at the next decision, or at the end.
+    pub after: &'a G::State,
+}
+
+/// Counts the events of a game's description. It is asked only where a run wants to know.
+pub trait EventCounter<G: Game>: Debug + Sync {
+    /// Returns whether [`EventCounter::step`] is to be called. By default it is.
+    fn has_steps(&self) -> bool {
+        true
+    }
+
+    /// Counts the events of an action.
+    fn step(&self, step: &Step<'_, G>, counts: &mut EventCounts) {
+        let _ = (step, counts);
+    }
+
+    /// Counts the events of a game that is over.
+    fn over(&self, rules: &G::Rules, state: &G::State, counts: &mut EventCounts) {
+        let _ = (rules, state, counts);
+    }
+}
+
+/// How often each event of a description happened in a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EventCounts(Vec<u32>);
+
+impl EventCounts {
+    /// Returns counts of this many events, all zero.
+    pub fn new(events: usize) -> Self {
+        Self(vec![0; events])
+    }
+
+    /// Counts an event, by its place in the list, this many times.
+    pub fn add(&mut self, event: usize, times: u32) {
+        if let Some(count) = self.0.get_mut(event) {
+            *count = count.saturating_add(times);
+        }
+    }
+
+    /// Counts an event once, if it happened.
+    pub fn add_if(&mut self, event: usize, happened: bool) {
+        self.add(event, u32::from(happened));
+    }
+
+    /// Returns all counts, in the order of the list.
+    pub fn all(&self) -> &[u32] {
+        &self.0
+    }
+
+    /// Sets all counts to zero.
+    pub(crate) fn clear(&mut self) {
+        self.0.fill(0);
+    }
+}
+
+/// Declares the events of a game: the constant `EVENTS` for its description, and a constant with
+/// the place of each. A share or a mean of another event names its constant.
+macro_rules! events {
+    ($($place:ident = $name:literal $($per:ident($base:ident))?: $meaning:expr;)*) => {
+        #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "names of constants")]
+        enum Place { $($place),* }
+        $(const $place: usize = Place::$place as usize;)*
+
+        /// The events, in the order of the constants.
+        pub(super) const EVENTS: &[$crate::game::CountedEvent] = &[$($crate::game::CountedEvent {
+            name: $name,
+            meaning: $meaning,
+            per: $crate::game::events!(@per $($per($base))?),
+        }),*];
+    };
+    (@per) => { $crate::game::Per::Game };
+    (@per $per:ident($base:ident)) => { $crate::game::Per::$per($base) };
+}
+
+pub(crate) use events;
