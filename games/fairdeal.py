@@ -680,10 +680,14 @@ def show(some):
     _cards(some)
 
 
-def tally(name, times=1):
-    """Counts an event, which becomes a quantity with an interval."""
+def tally(name, times=1, of=None):
+    """Counts an event, which becomes a quantity with an interval: how often it happens in a game;
+    with `of` its share of another event, or, where `times` is given too, the mean number.
+    """
     _check(isinstance(name, str) and _whole(times), "tally counts a name, a whole number of times")
+    _check(of is None or isinstance(of, str), "`of` is the name of another event")
     _w.tallies[name] += times
+    _w.of[name] = of
 
 
 # ---- The end
@@ -772,7 +776,7 @@ class World:
         _w = self
         self.luck, self.decide, self.watch = luck, decide, watch
         self.decided, self.first, self.silent = 0, None, False
-        self.out, self.tallies, self.random = set(), Counter(), []
+        self.out, self.tallies, self.of, self.random = set(), Counter(), {}, []
         for c in self.cards:
             c.zone = None
         for z in self.zones:
@@ -1073,7 +1077,10 @@ def _random_games(options, settings):
     print("  " + ", ".join(f"{unit} {mean}" for unit, mean in units.items()))
     print("  ends: " + ", ".join(f"{reason} {count}" for reason, count in ends.most_common()))
     for name, count in tallies.most_common():
-        print(f"  {name}: {count / options.games:.4g} a game")
+        if of := world.of.get(name):
+            print(f"  {name}: {count / max(1, tallies[of]):.4g} of {of}")
+        else:
+            print(f"  {name}: {count / options.games:.4g} a game")
 
 
 def main(arguments=None):

@@ -29,6 +29,7 @@ mod comparisons;
 mod digests;
 mod docs;
 mod engines;
+mod events;
 mod external;
 mod foreign;
 mod game_files;

@@ -11,11 +11,12 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use super::{
     Dealer, FirstDeck, Game, KindCounts, KindSet, LegalSet, MAX_ACTION_KINDS, MAX_CARD_EVENTS,
-    MAX_CARDS, Observer, Searchable, SeatView, Turn, UNFINISHED, random_settings,
+    MAX_CARDS, Observer, Per, Searchable, SeatView, Turn, UNFINISHED, random_settings,
 };
 use crate::cards::bits::BitSet;
 use crate::cards::standard::{Card, CardSet};
 use crate::input::{Preset, Settings};
+use crate::metrics::EventWatch;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
@@ -185,6 +186,7 @@ pub fn examine<G: Examined>(settings: &Settings, players: usize, games: std::ops
             settings.to_json()
         );
         test_cards_told::<G>(settings, &rules, players, game);
+        test_events::<G>(settings, &rules, game);
     }
 }
 
@@ -231,6 +233,44 @@ fn test_cards_told<G: Examined>(settings: &Settings, rules: &G::Rules, players: 
         );
         while G::turn(&state) != Turn::Over {
             choose_by_chance::<G>(rules, &mut state, &mut chance, &mut choices);
+        }
+    }
+}
+
+/// Tests the events of a game: their names, and that no part is larger than its whole.
+fn test_events<G: Examined>(settings: &Settings, rules: &G::Rules, game: u64) {
+    let events = G::DESCRIPTION.events;
+    let Some(mut watch) = EventWatch::<G>::new(events) else {
+        assert!(events.is_empty(), "events without an `EVENT_COUNTER`");
+        return;
+    };
+    for (place, event) in events.iter().enumerate() {
+        assert!(events[..place].iter().all(|other| other.name != event.name), "{event:?}");
+        let base = event.per.base();
+        assert!(base.is_none_or(|base| events[base].per == Per::Game), "{event:?}");
+    }
+    let mut chance = Dealer::from(BlockStreams::new(77, game));
+    let mut choices = chance.streams().stream(Purpose::Strategy(0));
+    let mut state = start::<G>(rules, &mut chance, &mut watch);
+    while let Turn::Decide(_) = G::turn(&state) {
+        watch.position(rules, &state);
+        let legal = G::legal(rules, &state);
+        let action = legal.nth(choices.below(legal.count()));
+        watch.action(&state, action);
+        apply::<G>(rules, &mut state, action, &mut chance, &mut watch);
+    }
+    watch.over(rules, &state);
+    let counts = watch.counts().all();
+    for (event, count) in events.iter().zip(counts) {
+        if let Per::ShareOf(base) = event.per {
+            assert!(
+                *count <= counts[base],
+                "{} of {}: {count} of {}: {:?}",
+                event.name,
+                events[base].name,
+                counts[base],
+                settings.to_json()
+            );
         }
     }
 }

@@ -400,7 +400,7 @@ fn sweep(results: &Results, most: usize) -> Panel {
         });
         column.or_drop(1, ShareRow::FILE);
     }
-    for topic in [Topic::Length, Topic::Strength, Topic::Play] {
+    for topic in [Topic::Length, Topic::Strength, Topic::Play, Topic::Events] {
         for (place, curve) in curves.told(results, topic).into_iter().enumerate() {
             let subject = curve.subject;
             let (title, dispensable) = match topic {
@@ -409,6 +409,7 @@ fn sweep(results: &Results, most: usize) -> Panel {
                     if place > 0 { 3 } else { 2 },
                 ),
                 Topic::Length => (format!("mean {subject}"), 1),
+                Topic::Events => (subject.to_owned(), 5),
                 _ => (spaced(curve.quantity.name), 4),
             };
             let scale = if curve.quantity.is_rate() { 100.0 } else { 1.0 };

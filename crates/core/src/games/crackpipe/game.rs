@@ -11,8 +11,8 @@ use super::Crackpipe;
 use super::cards::card_of;
 use crate::cards::standard::Card;
 use crate::game::{
-    CardTeller, Chance, Description, Game, MAX_LENGTH_UNITS, Observer, Standing, Tell, Turn,
-    UNFINISHED,
+    CardTeller, Chance, Description, EventCounter, Game, MAX_LENGTH_UNITS, Observer, Standing,
+    Tell, Turn, UNFINISHED,
 };
 use crate::input::{InputError, Settings};
 use crate::seat::{MAX_SEATS, Seat};
@@ -49,12 +49,14 @@ impl Game for Crackpipe {
         length_units: &["decisions", "turns"],
         action_kinds: &Action::NAMES,
         end_reasons: &EndReason::NAMES,
+        events: super::events::EVENTS,
         rulings: &rules::RULINGS,
         ..Description::PLAIN
     };
     const OPEN_DECISIONS: bool = true;
     const TELLER: &'static dyn Tell<Self> = &super::tell::Words;
     const CARD_TELLER: Option<&'static dyn CardTeller<Self>> = Some(&super::card_notes::Cards);
+    const EVENT_COUNTER: Option<&'static dyn EventCounter<Self>> = Some(&super::events::Counter);
     const RULES_PAGE: &'static str = include_str!("../../../docs/rules/crackpipe.md");
 
     type Rules = Rules;

@@ -7,6 +7,7 @@ mod actions;
 mod card_notes;
 mod cards;
 mod determinizer;
+mod events;
 mod game;
 mod piles;
 pub mod rules;

@@ -80,3 +80,78 @@ fn completes(rules: &Rules, before: Hand, now: Hand) -> bool {
     };
     Action::all().any(is_new)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::conformance::designer;
+    use crate::game::{CountedEvent, Game};
+    use crate::games::crisps::{Kind, SPECIAL};
+    use crate::rng::BlockStreams;
+
+    fn hand(ranks: &[u8]) -> Hand {
+        ranks.iter().copied().collect()
+    }
+
+    fn action(kind: Kind, rank: u8) -> Action {
+        let is_it = |action: &Action| {
+            let combination = action.combination();
+            combination.kind == kind && combination.rank == rank
+        };
+        Action::all().find(is_it).expect("a combination")
+    }
+
+    /// What is counted when seat 0 takes an action, with the names of the events.
+    fn counted(hands: [&[u8]; 2], current: Action, taken: Action) -> Vec<(&'static str, u32)> {
+        let rules = Crisps::rules(&designer::<Crisps>(), 2).expect("can be dealt");
+        let mut chance = BlockStreams::new(1, 1);
+        let mut before = Crisps::start(&rules, &mut chance, &mut ());
+        before.hands = hands.map(hand);
+        (before.table.current, before.table.seat) = (current, Seat::new(0));
+        let mut after = before.clone();
+        Crisps::apply(&rules, &mut after, taken, &mut chance, &mut ());
+        let step = Step { rules: &rules, before: &before, action: taken, after: &after };
+        let mut counts = EventCounts::new(EVENTS.len());
+        Counter.step(&step, &mut counts);
+        let names = EVENTS.iter().map(|CountedEvent { name, .. }| *name);
+        names.zip(counts.all().iter().copied()).filter(|(_, count)| *count > 0).collect()
+    }
+
+    #[test]
+    fn queens_and_specials_are_counted_as_they_are_played() {
+        let others: &[u8] = &[0, 2, 4];
+        let (queen, special) = (action(Kind::Single, SPECIAL), action(Kind::Triple, 3));
+        let hands = [&[SPECIAL, 1, 3, 3, 3][..], others];
+        assert_eq!(counted(hands, Action::PASS, queen), [("Queens led", 1), ("Queens played", 1)]);
+        let ten = action(Kind::Single, 8);
+        assert_eq!(counted(hands, ten, queen), [("Queens played", 1)]);
+        assert_eq!(
+            counted(hands, queen, special),
+            [("Queens answered by a special", 1), ("specials played", 1)]
+        );
+        assert_eq!(
+            counted(hands, Action::PASS, special),
+            [("specials led", 1), ("specials played", 1)]
+        );
+        // A special on another one answers no Queen.
+        assert_eq!(counted(hands, action(Kind::Triple, 2), special), [("specials played", 1)]);
+        assert_eq!(counted(hands, Action::PASS, action(Kind::Single, 1)), []);
+        // The last card: the loser keeps three.
+        assert_eq!(
+            counted([&[SPECIAL], others], ten, queen),
+            [("deals won", 1), ("cards left with the loser", 3), ("Queens played", 1)]
+        );
+    }
+
+    #[test]
+    fn a_drawn_card_completes_what_the_hand_did_not_have() {
+        let rules = Crisps::rules(&designer::<Crisps>(), 2).expect("can be dealt");
+        let completes =
+            |before: &[u8], drawn| completes(&rules, hand(before), hand(before).with(drawn));
+        assert!(completes(&[0, 5], 5) && completes(&[0, 0, 0], 0) && completes(&[1, 3], 2));
+        assert!(!completes(&[0, 5], 8) && !completes(&[2, 3], 7));
+        // A third Queen is no combination, and Queens stand in no run.
+        assert!(!completes(&[SPECIAL, SPECIAL], SPECIAL) && !completes(&[7, 8], SPECIAL));
+        assert!(completes(&[6, 7], 8));
+    }
+}

@@ -9,8 +9,8 @@ use super::state::{Event, Holding, NOTHING_SOLD, Stage, State, Table, deal_joker
 use super::view::View;
 use crate::cards::standard::{Card, CardSet, JOKER, Suit};
 use crate::game::{
-    CardTeller, Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell,
-    Turn, UNFINISHED,
+    CardTeller, Chance, Description, EventCounter, Game, KindCounts, MAX_LENGTH_UNITS, Observer,
+    Standing, Tell, Turn, UNFINISHED,
 };
 use crate::input::{InputError, Settings};
 use crate::rng::Purpose;
@@ -32,11 +32,12 @@ impl Game for CryptoCards {
         length_units: &["decisions", "turns"],
         action_kinds: &Kind::NAMES,
         end_reasons: &["ending Joker drawn", UNFINISHED],
-        events: &[],
+        events: super::events::EVENTS,
         rulings: &rules::RULINGS,
     };
     const TELLER: &'static dyn Tell<Self> = &super::tell::Words;
     const CARD_TELLER: Option<&'static dyn CardTeller<Self>> = Some(&super::card_notes::Cards);
+    const EVENT_COUNTER: Option<&'static dyn EventCounter<Self>> = Some(&super::events::Counter);
     const RULES_PAGE: &'static str = include_str!("../../../docs/rules/crypto-cards.md");
 
     type Rules = Rules;

@@ -12,8 +12,8 @@ use super::values::{CARDS, DECK};
 use super::view::View;
 use crate::cards::standard::{Card, CardSet};
 use crate::game::{
-    CardTeller, Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell,
-    Turn, UNFINISHED,
+    CardTeller, Chance, Description, EventCounter, Game, KindCounts, MAX_LENGTH_UNITS, Observer,
+    Standing, Tell, Turn, UNFINISHED,
 };
 use crate::input::{InputError, Settings};
 use crate::seat::Seat;
@@ -51,11 +51,13 @@ impl Game for Scrip {
         length_units: &["decisions", "turns", "rounds"],
         action_kinds: &Kind::NAMES,
         end_reasons: &EndReason::NAMES,
+        events: super::events::EVENTS,
         rulings: &rules::RULINGS,
         ..Description::PLAIN
     };
     const TELLER: &'static dyn Tell<Self> = &super::tell::Words;
     const CARD_TELLER: Option<&'static dyn CardTeller<Self>> = Some(&super::card_notes::Cards);
+    const EVENT_COUNTER: Option<&'static dyn EventCounter<Self>> = Some(&super::events::Counter);
     const RULES_PAGE: &'static str = include_str!("../../../docs/rules/scrip.md");
 
     type Rules = Rules;

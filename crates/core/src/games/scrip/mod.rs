@@ -6,6 +6,7 @@
 mod actions;
 mod card_notes;
 mod determinizer;
+mod events;
 mod game;
 mod hand;
 mod legal;

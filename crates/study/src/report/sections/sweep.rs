@@ -62,7 +62,7 @@ fn curves<'a>(of: &Context<'a>) -> Vec<Curve<'a>> {
                 curve.subject == results.first_unit() && results.tells_fairness(lineup)
             }
             (Topic::Score, _) => curve.cell.players == 1 && results.scored_otherwise.is_empty(),
-            (Topic::Play | Topic::Endings, _) => lineup == of.shown_lineup(),
+            (Topic::Play | Topic::Endings | Topic::Events, _) => lineup == of.shown_lineup(),
             _ => false,
         }
     };
@@ -82,6 +82,7 @@ fn curves<'a>(of: &Context<'a>) -> Vec<Curve<'a>> {
         let title = match (quantity.topic, quantity.kind) {
             (Topic::Strength, Kind::Wins) => format!("How often {subject} wins, {players} players"),
             (Topic::Length, Kind::Mean) => format!("Mean length, {players} players"),
+            (Topic::Events, _) => capitalized(subject),
             _ if subject.is_empty() => name,
             _ => format!("{name}: {subject}"),
         };

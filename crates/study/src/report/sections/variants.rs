@@ -65,6 +65,7 @@ fn title(quantity: &QuantityDescription, subject: &str) -> String {
         (Topic::Strength, About::DifferentStrategies) => format!("How often {subject} wins"),
         (Topic::Length, About::LengthUnits) => format!("Length in {subject}"),
         (Topic::Endings, About::EndReasons) => format!("Games that end with \"{subject}\""),
+        (Topic::Events, _) => capitalized(subject),
         _ if subject.is_empty() => capitalized(&spaced(quantity.name)),
         _ => format!("{}: {subject}", capitalized(&spaced(quantity.name))),
     }

@@ -289,9 +289,17 @@ pub(super) fn of_event(results: &Results, name: &str) -> Option<Draft> {
     Some(Draft::new(&capitalized(name), told(results, quantity, &rows)? + "."))
 }
 
-/// What happens: the events that the game counts.
+/// What happens: the events that the game counts, shares first; in short, only the first ones.
 pub(super) fn events(results: &Results, variant: &str) -> Option<Draft> {
-    said(results, Topic::Events, None, &shares(results, variant, Topic::Events))
+    let mut found = shares(results, variant, Topic::Events);
+    found.retain(|(_, rows)| most(rows) > 0.0);
+    found.sort_by_key(|(quantity, _)| !quantity.is_rate());
+    let all: Vec<String> =
+        found.iter().filter_map(|(quantity, rows)| told(results, quantity, rows)).collect();
+    let in_short = all.iter().take(NAMED).cloned().collect::<Vec<_>>();
+    let draft = |events: &[String]| events.join("; ") + ".";
+    (!all.is_empty())
+        .then(|| Draft::new(Topic::Events.title(), draft(&all)).or_short(draft(&in_short)))
 }
 
 /// The rows of a topic in the cells of a variant, by quantity and subject.

@@ -1,0 +1,94 @@
+//! The events that Crackpipe counts.
+
+use super::Crackpipe;
+use super::cards::{NO_CARD, rank_of};
+use super::piles::THE_PIPE;
+use super::state::Stage;
+use crate::game::{EventCounter, EventCounts, Step, events};
+
+events! {
+    STACKS = "stacks placed": "stacks that players place after a hit";
+    DRAWN = "cards drawn in a hit" MeanOf(STACKS): "the cards of a stack as it is drawn";
+    ON_THE_PIPE = "stacks placed on THE pipe" ShareOf(STACKS):
+        "stacks for which a player chose THE pipe instead of its own";
+    EMPTY = "stacks drawn with an empty pipe" ShareOf(STACKS):
+        "stacks of a player whose own pipe has no cards";
+    LEVEL = "stacks that stay because they are level" ShareOf(STACKS):
+        "stacks whose top card has the rank of the card below, so that they just stay";
+    PASSES = "stacks passed": "stacks that do not stay, and go to the neighbour";
+    PASSED = "cards passed with a stack" MeanOf(PASSES):
+        "the cards of a passed stack, with the card that left its pipe";
+    LOST = "top cards lost from one's own pipe":
+        "stacks that do not stay on the player's own pipe, so that its top card goes with them";
+    UNDER_HIGHER = "lost top cards with a higher card under them" ShareOf(LOST):
+        "lost top cards that leave a pipe with a higher card on top";
+    UNDER_LOWER = "lost top cards with a lower card under them" ShareOf(LOST):
+        "lost top cards that leave a pipe with a lower card on top";
+    RECEIVED = "stacks received with a choice":
+        "passed stacks that the neighbour may put on top or at the bottom";
+    AT_THE_BOTTOM = "received stacks put at the bottom" ShareOf(RECEIVED):
+        "received stacks that the neighbour puts under its pipe";
+    FLIPS = "flips of THE pipe": "stacks that stay on THE pipe and send all of it to the resin";
+    FLIPPED = "cards that a flip sends to the resin" MeanOf(FLIPS):
+        "the cards of THE pipe and the stack when it flips";
+    EMPTIED = "times that the resin is to become the stash":
+        "hits that take the last card of the stash while the game goes on";
+    RESIN = "cards in the resin when it becomes the stash" MeanOf(EMPTIED):
+        "the cards of the resin when the stash is emptied";
+    EMPTY_RESIN = "times that the resin is empty then" ShareOf(EMPTIED):
+        "hits that empty the stash while there is no resin, so that the game ends early";
+    TIES = "ties for the highest first card":
+        "games in which several players have the highest first card (1 or 0)";
+}
+
+/// Counts them.
+#[derive(Debug)]
+pub(super) struct Counter;
+
+impl EventCounter<Crackpipe> for Counter {
+    fn step(&self, step: &Step<'_, Crackpipe>, counts: &mut EventCounts) {
+        let Step { rules, before, action, after } = *step;
+        let (table, piles) = (&before.table, &before.table.piles);
+        if table.turns == 1 && table.received == 0 && table.now.stage == Stage::Placing {
+            let ranks = || rules.seats().map(|seat| piles.rank(seat.index()));
+            let highest = ranks().max();
+            counts.add_if(TIES, ranks().filter(|rank| Some(*rank) == highest).count() > 1);
+        }
+        let emptied = after.times_emptied > before.times_emptied;
+        if emptied && after.times_emptied < rules.knobs.passes_over_stash {
+            counts.add(EMPTIED, 1);
+            counts.add(RESIN, after.stash.size().into());
+            counts.add_if(EMPTY_RESIN, after.stash.is_empty());
+        }
+        if !action.places() {
+            counts.add(RECEIVED, 1);
+            counts.add_if(AT_THE_BOTTOM, action.is_second());
+            return;
+        }
+        let own = table.now.seat.index();
+        let on_the_pipe = action.is_second();
+        let target = if on_the_pipe { THE_PIPE } else { own };
+        let (top, value) = (piles.rank(target), rank_of(table.stack.top()));
+        let stack = u32::from(table.stack.size());
+        counts.add(STACKS, 1);
+        counts.add(DRAWN, stack);
+        counts.add_if(ON_THE_PIPE, on_the_pipe);
+        counts.add_if(EMPTY, piles.is_empty(own));
+        counts.add_if(LEVEL, top == value);
+        if top <= value {
+            if on_the_pipe && rules.flips(value) {
+                counts.add(FLIPS, 1);
+                counts.add(FLIPPED, stack + u32::from(piles.size(THE_PIPE)));
+            }
+            return;
+        }
+        counts.add(PASSES, 1);
+        counts.add(PASSED, stack + 1);
+        if !on_the_pipe {
+            let under = piles.cards(piles.whole(own)).nth(1).map_or(NO_CARD, rank_of);
+            counts.add(LOST, 1);
+            counts.add_if(UNDER_HIGHER, under > top);
+            counts.add_if(UNDER_LOWER, under != NO_CARD && under < top);
+        }
+    }
+}

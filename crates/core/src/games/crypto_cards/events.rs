@@ -1,0 +1,137 @@
+//! The events that Crypto Cards counts.
+
+use super::CryptoCards;
+use super::actions::{FACES, Kind, NUMBERS};
+use super::rules::Rules;
+use super::state::{Stage, State};
+use crate::game::{EventCounter, EventCounts, Step, events};
+use crate::seat::Seat;
+
+events! {
+    TURNS = "turns begun": "turns with a decision";
+    NO_SALE = "turns without a possible sale" ShareOf(TURNS):
+        "turns that begin with nothing to sell or buy back";
+    SALES = "cards sold": "number cards sold, with a face card or without";
+    FORCED = "sales that are forced" ShareOf(SALES):
+        "sales of a card one above the top of its market while such a card must be sold";
+    USED = "face cards used": "face cards played to sell";
+    BOUGHT = "cards bought back": "cards taken out of a market";
+    TRANSFERS = "cards transferred": "cards put from the hand into the portfolio";
+    LAID = "face cards laid" ShareOf(TRANSFERS):
+        "face cards among the cards put from the hand into the portfolio";
+    OPENED = "markets opened by a 9 or 10":
+        "sales of a 9 or 10 into a market whose top is lower than 9";
+    OPENED_AT = "turns before a market is opened by a 9 or 10" MeanOf(OPENED):
+        "the turns of all players that were completed before";
+    OPENED_PART = "hundredths of a game before a market is opened by a 9 or 10" MeanOf(OPENED):
+        "the completed turns of all players before it, of those of the whole game";
+    HANDS = "hands at the end": "the hands of all players when the game ends";
+    FACES_LEFT = "face cards left in a hand" MeanOf(HANDS):
+        "face cards in a hand when the game ends";
+    NUMBERS_LEFT = "number cards left in a hand" MeanOf(HANDS):
+        "number cards in a hand when the game ends";
+    PIPS_LEFT = "pips left in a hand" MeanOf(HANDS):
+        "the sum of the number cards in a hand when the game ends";
+    GAMES = "games counted": "games (always 1)";
+    LEVEL = "games level on score" ShareOf(GAMES):
+        "games in which several players have the best score";
+    BY_CARDS = "games decided by the number of cards" ShareOf(GAMES):
+        "games level on score that the fewest cards decide: only with market prices or points for \
+            places";
+    BY_FACES = "games decided by face cards" ShareOf(GAMES):
+        "games level so far that the fewest face cards decide";
+    BY_SUM = "games decided by the sum" ShareOf(GAMES):
+        "games level so far that the lowest sum of number cards decides";
+    UNDECIDED = "games level on everything" ShareOf(GAMES):
+        "games that score, cards, face cards and sum leave level";
+}
+
+/// The rank from which a card opens a market for nearly all others.
+const HIGH: u8 = 9;
+
+/// Counts them.
+#[derive(Debug)]
+pub(super) struct Counter;
+
+impl EventCounter<CryptoCards> for Counter {
+    fn step(&self, step: &Step<'_, CryptoCards>, counts: &mut EventCounts) {
+        let Step { rules, before, action, after } = *step;
+        let table = &before.table;
+        if table.decisions == 0 {
+            count_turn(before, counts);
+        }
+        let card = action.card();
+        let price = table.price(card.suit());
+        match action.kind() {
+            kind @ (Kind::Sell | Kind::Face | Kind::Also) => {
+                let forced = rules.knobs.forced_sale && u32::from(card.rank()) == price + 1;
+                let opens = card.rank() >= HIGH && price < HIGH.into();
+                counts.add(SALES, 1);
+                counts.add_if(FORCED, kind == Kind::Sell && forced);
+                counts.add_if(USED, kind == Kind::Face);
+                counts.add_if(OPENED, opens);
+                counts.add(OPENED_AT, if opens { table.turns } else { 0 });
+            }
+            Kind::Buy => counts.add(BOUGHT, 1),
+            Kind::Transfer => {
+                counts.add(TRANSFERS, 1);
+                counts.add_if(LAID, FACES.contains(card));
+            }
+            Kind::Keep => {}
+        }
+        if after.table.turns > table.turns {
+            count_turn(after, counts);
+        }
+    }
+
+    fn over(&self, rules: &Rules, state: &State, counts: &mut EventCounts) {
+        let turns = state.table.turns.max(1);
+        counts.add(OPENED_PART, counts.all()[OPENED_AT] * 100 / turns);
+        for seat in Seat::all(rules.players.into()) {
+            let hand = state.hands[seat.index()];
+            counts.add(HANDS, 1);
+            counts.add(FACES_LEFT, hand.and(FACES).count());
+            counts.add(NUMBERS_LEFT, hand.and(NUMBERS).count());
+            counts.add(PIPS_LEFT, hand.and(NUMBERS).sum_of_ranks());
+        }
+        count_ties(rules, state, counts);
+    }
+}
+
+/// Counts a turn at its first decision.
+fn count_turn(state: &State, counts: &mut EventCounts) {
+    match state.table.stage {
+        Stage::Sale | Stage::Also => counts.add(TURNS, 1),
+        Stage::Transfer => {
+            counts.add(TURNS, 1);
+            counts.add(NO_SALE, 1);
+        }
+        Stage::Ended | Stage::Unfinished => {}
+    }
+}
+
+/// Counts which number decides, if the best score does not.
+fn count_ties(rules: &Rules, state: &State, counts: &mut EventCounts) {
+    let holdings = Seat::all(rules.players.into()).map(|seat| state.table.holding(rules, seat));
+    // Of each holding, in the order in which they decide: its rank by score, cards, faces and sum.
+    let mut best: Vec<[u32; 4]> = holdings
+        .map(|holding| {
+            let order = holding.order(rules.knobs.scoring);
+            [order >> 18, holding.cards, holding.faces, holding.sum]
+        })
+        .collect();
+    counts.add(GAMES, 1);
+    for (part, decided) in [LEVEL, BY_CARDS, BY_FACES, BY_SUM].into_iter().enumerate() {
+        let lowest = best.iter().map(|holding| holding[part]).min();
+        best.retain(|holding| Some(holding[part]) == lowest);
+        if part == 0 {
+            counts.add_if(LEVEL, best.len() > 1);
+        } else {
+            counts.add_if(decided, best.len() == 1);
+        }
+        if best.len() == 1 {
+            return;
+        }
+    }
+    counts.add(UNDECIDED, 1);
+}
