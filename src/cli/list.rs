@@ -10,7 +10,7 @@ use fairdeal_study::results::table_files;
 
 #[derive(Args, Debug)]
 pub(super) struct ListArguments {
-    /// What to show; without it, everything
+    /// What to show; without it, everything but events
     pub(super) what: Option<Listed>,
 }
 
@@ -43,7 +43,7 @@ pub(super) fn list(
             strategies(game.repertoire(), out)?;
         }
     }
-    if wanted(Listed::Events) {
+    if arguments.what == Some(Listed::Events) {
         for game in all.descriptions().filter(|game| !game.events.is_empty()) {
             events(game, out)?;
         }

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use crate::support::{Csv, party, play, tables};
 use fairdeal::any_game::AnyGame;
-use fairdeal::experiment::Experiment;
+use fairdeal::experiment::{Experiment, Overrides, parse};
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::games::crypto_cards::CryptoCards;
 use fairdeal::games::scrip::Scrip;
+use fairdeal::input::Document;
 use serde_json::Value;
 
 const BLOCKS: u64 = 60;
@@ -76,6 +77,60 @@ fn compare(
 
 fn integer(table: &Csv, row: &[String], column: &str) -> i128 {
     table.integer(row, column)
+}
+
+/// Counting events changes no game and no other number, and the counts are the same on any number
+/// of threads.
+#[test]
+fn counting_changes_nothing_else() {
+    let plan = |names: &[&str]| {
+        let experiment = Experiment::new(&Crisps, "events").blocks(300).seed(5);
+        let experiment = experiment.variant("jacks", &["special_rank=jack"]);
+        let experiment = experiment.lineup(["greedy", "random"]).events(names.to_vec());
+        experiment.plan().expect("an experiment")
+    };
+    let (with, without) = (plan(&["Queens led", "cards drawn"]), plan(&[]));
+    assert_ne!(with.digest(), without.digest());
+    let of = |plan, threads| tables(plan, &play(plan, threads));
+    let (alone, together) = (of(&with, 1), of(&with, 3));
+    for ((one, other), plain) in alone.iter().zip(&together).zip(of(&without, 2)) {
+        assert_eq!(one.rows, other.rows, "{}", one.file);
+        let is_event = |row: &&Vec<String>| row.iter().any(|cell| cell == "events");
+        let others: Vec<_> = one.rows.iter().filter(|row| !is_event(row)).collect();
+        assert_eq!(others.len(), plain.rows.len(), "{}", one.file);
+        // Verdicts are corrected for their number.
+        if one.file == "shares.csv" {
+            assert_eq!(one.rows.len() - others.len(), 2 * 2);
+            assert!(others.into_iter().eq(&plain.rows), "{}", one.file);
+        }
+    }
+}
+
+/// The events that an experiment may name, by name, in a goal, and as what it asks first.
+#[test]
+fn events_are_asked_for_by_name() {
+    let plan = |more: &str| {
+        let lineup = "[[lineup]]\nstrategies = [\"random\"]\nplayers = 2\n";
+        let text = format!("game = \"crisps\"\nblocks = 4\n{more}\n{lineup}");
+        let document = Document::parse("e.toml", text).expect("TOML");
+        parse(&Crisps, &document, Overrides::default())
+    };
+    let counted = |more: &str| plan(more).map(|plan| plan.events().names());
+    let all = counted("events = true").expect("events");
+    assert!(all.len() > 5 && counted("") == Ok(Vec::new()) && counted("events = []") == Ok(vec![]));
+    assert_eq!(counted("events = [\"cards drawn\"]"), Ok(vec!["cards drawn"]));
+    assert_eq!(counted("ask = \"Queens led\""), Ok(vec!["Queens led"]));
+    let both = "events = [\"cards drawn\"]\n[goal]\n\"Queens led\" = { at_most = 2 }";
+    assert_eq!(counted(both), Ok(vec!["Queens led", "cards drawn"]));
+    for (wrong, said) in [
+        ("events = [\"Queen led\"]", "did you mean `Queens led`?"),
+        ("events = [\"Queens led\", \"Queens led\"]", "twice"),
+        ("events = 3", "true for all events of the game"),
+        ("[goal]\n\"Queens let\" = { at_most = 2 }", "did you mean `Queens led`?"),
+    ] {
+        let message = plan(wrong).expect_err("an error").to_string();
+        assert!(message.contains(said), "{wrong}: {message}");
+    }
 }
 
 /// The events of a trace, each with its kind.
@@ -478,7 +533,7 @@ fn crypto_cards(trace: &Value) -> Counted {
                     "face" => {
                         add(&mut counted, "face cards used", 1);
                         take(chosen[1]);
-                        Some(chosen[2])
+                        Some(chosen[3])
                     }
                     "sell" | "also" => Some(chosen[1]),
                     "buy" => {
@@ -563,4 +618,38 @@ fn events_of_crypto_cards_are_those_of_its_traces() {
     compare(&CryptoCards, 2, &["face_sales=10", "buy_back=any"], crypto_cards);
     compare(&CryptoCards, 4, &["scoring=price_high", "turn_order=sell_first"], crypto_cards);
     compare(&CryptoCards, 6, &["equal_turns=true", "sales_per_turn=3"], crypto_cards);
+}
+
+#[test]
+fn zz_timing() {
+    for (game, players) in
+        [(&Crisps as &'static dyn AnyGame, 2), (&Crackpipe, 2), (&Scrip, 2), (&CryptoCards, 2)]
+    {
+        for name in ["random", "greedy"] {
+            let plan = |on: bool| {
+                let experiment =
+                    Experiment::new(game, "t").blocks(20_000).seed(5).lineup_of(players, name);
+                let experiment = if on { experiment.all_events() } else { experiment };
+                experiment.plan().expect("an experiment")
+            };
+            let (with, without) = (plan(true), plan(false));
+            let time = |plan| {
+                let start = std::time::Instant::now();
+                play(plan, 1);
+                start.elapsed().as_millis()
+            };
+            println!(
+                "TIMING {} {name}: off {} on {}",
+                game.description().name,
+                time(&without),
+                time(&with)
+            );
+        }
+    }
+}
+
+#[test]
+fn zz_schemas() {
+    let mut out = Vec::new();
+    fairdeal::cli::run_with(fairdeal::game::GAMES, ["fairdeal", "schemas", "."], &mut out);
 }

@@ -239,3 +239,67 @@ def score(p):
     folder.write("small.py", &text("", "end", "p").replacen("def play", refused, 1));
     assert_eq!(folder.run("check DIR/small.py").0, 1);
 }
+
+#[test]
+fn what_a_file_tallies_is_in_the_tables() {
+    let folder = Folder::new();
+    let text = r#""""Who draws the highest card?"""
+from fairdeal import *
+
+game("Draw", players=(2, 2))
+ALL = cards(["a"], range(1, 7))
+deck = zone(nobody)
+hand = each_player(zone, owner)
+
+
+def play():
+    deck.put(ALL)
+    deck.shuffle()
+    deck.deal(1, hand)
+    for p in players():
+        choose(p, ["show"])
+        tally("shows")
+        if hand[p].top.rank >= 5:
+            tally("high cards", of="shows")
+        tally("pips", hand[p].top.rank, of="shows")
+    TALLY
+    end("shown")
+
+
+def score(p):
+    return hand[p].top.rank
+"#;
+    folder.write("draw.py", &text.replace("TALLY", "pass"));
+    folder.works("rules DIR/draw.py", "the share of \"shows\"");
+    folder.works("match DIR/draw.py --blocks 600 --out DIR/out", "What happens");
+    let shares = std::fs::read_to_string(folder.path().join("out/shares.csv")).expect("written");
+    let row = |subject: &str| {
+        let line = shares.lines().find(|line| line.contains(subject));
+        line.expect("a row").split(',').map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(row("events,shows")[6..9], ["600", "600", "1200"]);
+    assert_eq!(row("event_shares,high cards")[6..8], ["600", "1200"]);
+    let mean: f64 = row("event_means,pips")[12].parse().expect("a number");
+    assert!((3.3..3.7).contains(&mean), "{mean}");
+    folder.write(
+        "e.toml",
+        "game = \"draw.py\"\nblocks = 20\nevents = false\n[[lineup]]\nstrategies = [\"random\"]\nplayers = 2\n",
+    );
+    folder.works("run DIR/e.toml --out DIR/none", "Draw");
+    let shares = std::fs::read_to_string(folder.path().join("none/shares.csv")).expect("written");
+    assert!(!shares.contains("events"), "{shares}");
+    // A part that is larger than its whole, and a number below 0, are mistakes.
+    for (wrong, found) in [
+        (
+            "tally(\"high cards\", of=\"shows\"); tally(\"high cards\", of=\"shows\"); tally(\"high cards\", of=\"shows\")",
+            "more than the 2",
+        ),
+        ("tally(\"shows\", -9)", "must not be below 0"),
+    ] {
+        folder.write("draw.py", &text.replace("TALLY", wrong));
+        let (code, _) = folder.run("match DIR/draw.py --blocks 20");
+        assert_ne!(code, 0, "{wrong}");
+        let (_, holes) = folder.run("check DIR/draw.py --games 100");
+        assert!(holes.contains(found), "{holes}");
+    }
+}

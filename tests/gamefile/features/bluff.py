@@ -48,7 +48,7 @@ def doubt(q):
     show(heap.top)
     tally("doubts")
     if heap.top.rank != now.claimed:
-        tally("caught", 1)
+        tally("caught", of="doubts")
         hand[now.liar].put(heap)
     else:
         hand[q].put(heap)

@@ -10,13 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use super::{
-    Dealer, FirstDeck, Game, KindCounts, KindSet, LegalSet, MAX_ACTION_KINDS, MAX_CARD_EVENTS,
-    MAX_CARDS, Observer, Per, Searchable, SeatView, Turn, UNFINISHED, random_settings,
+    Dealer, EventCounts, FirstDeck, Game, KindCounts, KindSet, LegalSet, MAX_ACTION_KINDS,
+    MAX_CARD_EVENTS, MAX_CARDS, Observer, Per, Searchable, SeatView, Step, Turn, UNFINISHED,
+    random_settings,
 };
 use crate::cards::bits::BitSet;
 use crate::cards::standard::{Card, CardSet};
 use crate::input::{Preset, Settings};
-use crate::metrics::EventWatch;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
@@ -240,7 +240,7 @@ fn test_cards_told<G: Examined>(settings: &Settings, rules: &G::Rules, players: 
 /// Tests the events of a game: their names, and that no part is larger than its whole.
 fn test_events<G: Examined>(settings: &Settings, rules: &G::Rules, game: u64) {
     let events = G::DESCRIPTION.events;
-    let Some(mut watch) = EventWatch::<G>::new(events) else {
+    let Some(counter) = G::EVENT_COUNTER else {
         assert!(events.is_empty(), "events without an `EVENT_COUNTER`");
         return;
     };
@@ -251,16 +251,17 @@ fn test_events<G: Examined>(settings: &Settings, rules: &G::Rules, game: u64) {
     }
     let mut chance = Dealer::from(BlockStreams::new(77, game));
     let mut choices = chance.streams().stream(Purpose::Strategy(0));
-    let mut state = start::<G>(rules, &mut chance, &mut watch);
+    let mut counts = EventCounts::new(events.len());
+    let mut state = start::<G>(rules, &mut chance, &mut ());
     while let Turn::Decide(_) = G::turn(&state) {
-        watch.position(rules, &state);
+        let before = state.clone();
         let legal = G::legal(rules, &state);
         let action = legal.nth(choices.below(legal.count()));
-        watch.action(&state, action);
-        apply::<G>(rules, &mut state, action, &mut chance, &mut watch);
+        apply::<G>(rules, &mut state, action, &mut chance, &mut ());
+        counter.step(&Step { rules, before: &before, action, after: &state }, &mut counts);
     }
-    watch.over(rules, &state);
-    let counts = watch.counts().all();
+    counter.over(rules, &state, &mut counts);
+    let counts = counts.all();
     for (event, count) in events.iter().zip(counts) {
         if let Per::ShareOf(base) = event.per {
             assert!(

@@ -71,7 +71,19 @@ pub struct Step<'a, G: Game> {
     pub after: &'a G::State,
 }
 
-/// Counts the events of a game's description. It is asked only where a run wants to know.
+/// Counts the events of a game's description ([`Game::EVENT_COUNTER`]). A run that does not ask for
+/// events never calls it.
+///
+/// ```
+/// use fairdeal_core::game::{CountedEvent, Per};
+///
+/// const EVENTS: &[CountedEvent] = &[
+///     CountedEvent { name: "tricks", meaning: "tricks played", per: Per::Game },
+///     CountedEvent { name: "tricks trumped", meaning: "with a trump", per: Per::ShareOf(0) },
+/// ];
+/// // A counter calls `counts.add(0, 1)` for each trick, and `counts.add_if(1, is_trumped)`.
+/// assert_eq!(EVENTS[1].per.base(), Some(0));
+/// ```
 pub trait EventCounter<G: Game>: Debug + Sync {
     /// Returns whether [`EventCounter::step`] is to be called. By default it is.
     fn has_steps(&self) -> bool {

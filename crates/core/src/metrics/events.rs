@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::quantities::event_quantity;
 use crate::game::{CountedAmong, CountedEvent, EventCounter, EventCounts, Game, Observer, Step};
 
 /// The events that are counted in the games of a shape, with their places in the description's
@@ -32,12 +31,9 @@ impl AskedEvents {
         self.named.contains(&name)
     }
 
-    /// Returns the quantity of an event, by its place in the list of all, and its place among the
-    /// subjects.
-    pub fn find(&self, name: &str) -> Option<(usize, usize)> {
-        let (_, event) = self.asked.iter().find(|(_, event)| event.name == name)?;
-        let subject = self.among(event.per.among()).position(|(_, other)| other.name == name)?;
-        Some((event_quantity(event)?, subject))
+    /// Returns the event of this name.
+    pub(super) fn find(&self, name: &str) -> Option<CountedEvent> {
+        self.asked.iter().find(|(_, event)| event.name == name).map(|(_, event)| *event)
     }
 
     /// Returns whether there are none.

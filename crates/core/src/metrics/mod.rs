@@ -50,7 +50,7 @@ pub use play::{
     PlayObserver, Watch, chances_of, dead_within, measure, measures,
 };
 pub use quantities::{COMEBACKS, GOING_FIRST, LENGTH, QUANTITIES, SHARED_WINS};
-pub use quantities::{UNFINISHED_GAMES, WIN_RATE, counted_quantities};
+pub use quantities::{UNFINISHED_GAMES, WIN_RATE, counted_quantities, event_place};
 pub use quantities::{quantities, quantity, quantity_place};
 pub use quantity::CellValue;
 pub use quantity::WhenAsked;

@@ -7,7 +7,7 @@ use super::quantity::{
     Topic, Unit, WhenAsked,
 };
 use super::sums::Contribution;
-use crate::game::{CountedAmong, CountedEvent, Playthrough};
+use crate::game::{CountedAmong, Playthrough};
 use crate::seat::{Seat, WIN};
 
 /// All quantities, in the order of the tables. Add new ones here.
@@ -43,13 +43,17 @@ pub fn counted_quantities(events: &AskedEvents) -> &'static [Entry] {
     if events.is_empty() { &QUANTITIES[..others] } else { QUANTITIES }
 }
 
-/// Returns the place of the quantity of an event.
-pub(super) fn event_quantity(event: &CountedEvent) -> Option<usize> {
-    quantity_place(match event.per.among() {
+/// Returns the place of the quantity of an event in the list of all, and the place of the event
+/// among its subjects; `None` if the event is not counted.
+pub fn event_place(events: &AskedEvents, name: &str) -> Option<(usize, usize)> {
+    let among = events.find(name)?.per.among();
+    let quantity = quantity_place(match among {
         CountedAmong::Games => Events::DESCRIPTION.name,
         CountedAmong::Whole => EventShares::DESCRIPTION.name,
         CountedAmong::Others => EventMeans::DESCRIPTION.name,
-    })
+    })?;
+    let subject = events.among(among).position(|(_, event)| event.name == name)?;
+    Some((quantity, subject))
 }
 
 /// Returns the quantity with this name.

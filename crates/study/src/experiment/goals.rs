@@ -8,7 +8,8 @@ use fairdeal_core::input::{
     Entry, InputError, Location, Problem, Problems, Section, Unknown, meant_real,
 };
 use fairdeal_core::metrics::{
-    About, AskedEvents, GOING_FIRST, QUANTITIES, QuantityDescription, WIN_RATE, quantity_place,
+    About, AskedEvents, GOING_FIRST, QUANTITIES, QuantityDescription, WIN_RATE, event_place,
+    quantity_place,
 };
 
 /// The keys of goals that are no quantities by name.
@@ -40,7 +41,8 @@ pub(super) fn read(
     problems: &mut Problems,
 ) -> Option<(Goals, Vec<Location>)> {
     let section = problems.take(top.open_section("goal"))??;
-    let known: Vec<&'static str> = keys().map(|(key, _)| key).chain(events.names()).collect();
+    let known: Vec<&'static str> =
+        keys().map(|(key, _)| key).chain(game.events.iter().map(|event| event.name)).collect();
     problems.take(section.check(&known));
     let mut goals = Goals::default();
     let mut places = Vec::new();
@@ -71,7 +73,7 @@ fn goal(
     events: &AskedEvents,
 ) -> Result<Goal, InputError> {
     let is_key = keys().any(|(key, _)| key == entry.key);
-    let event = events.find(&entry.key).filter(|_| !is_key);
+    let event = event_place(events, &entry.key).filter(|_| !is_key);
     let quantity = match entry.key.as_str() {
         "going_first" => quantity_place(GOING_FIRST),
         key => event.map(|(quantity, _)| quantity).or_else(|| quantity_place(key)),

@@ -92,3 +92,70 @@ impl EventCounter<Crackpipe> for Counter {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Action;
+    use super::super::piles::{Piles, Stack};
+    use super::super::state::State;
+    use super::*;
+    use crate::cards::standard::{Card, Suit};
+    use crate::game::Game;
+    use crate::game::conformance::designer;
+    use crate::rng::BlockStreams;
+
+    fn spade(rank: u8) -> u8 {
+        Card::new(Suit::Spades, rank).number()
+    }
+
+    /// What is counted when seat 0 places a card, with these pipes from the bottom to the top.
+    fn counted(pipe: &[u8], the_pipe: u8, placed: u8, action: Action) -> Vec<(&'static str, u32)> {
+        let rules = Crackpipe::rules(&designer::<Crackpipe>(), 2).expect("rules");
+        let mut chance = BlockStreams::new(1, 1);
+        let mut before: State = Crackpipe::start(&rules, &mut chance, &mut ());
+        let cards: Vec<u8> = pipe.iter().copied().map(spade).collect();
+        let pile = |cards: &[u8]| Stack::new(cards[cards.len() - 1], cards[0], cards.len() as u8);
+        let mut piles = Piles::EMPTY;
+        piles.link(&cards);
+        piles.put_on_top(0, pile(&cards), false);
+        piles.put_on_top(THE_PIPE, pile(&[Card::new(Suit::Clubs, the_pipe).number()]), false);
+        before.table.piles = piles;
+        before.table.stack = pile(&[Card::new(Suit::Hearts, placed).number()]);
+        before.table.turns = 2;
+        let mut after = before.clone();
+        Crackpipe::apply(&rules, &mut after, action, &mut chance, &mut ());
+        let mut counts = EventCounts::new(EVENTS.len());
+        Counter.step(&Step { rules: &rules, before: &before, action, after: &after }, &mut counts);
+        let named = EVENTS.iter().map(|event| event.name).zip(counts.all().iter().copied());
+        named.filter(|(name, count)| *count > 0 && !name.contains("drawn")).collect()
+    }
+
+    #[test]
+    fn what_lies_under_a_lost_card_is_counted() {
+        let placed = ("stacks placed", 1);
+        let lost = [
+            ("stacks passed", 1),
+            ("cards passed with a stack", 2),
+            ("top cards lost from one's own pipe", 1),
+        ];
+        let of = |under: &'static str| {
+            let known = Some((under, 1)).filter(|(name, _)| !name.is_empty());
+            std::iter::once(placed).chain(lost).chain(known).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            counted(&[9, 8], 5, 7, Action::OWN),
+            of("lost top cards with a higher card under them")
+        );
+        assert_eq!(
+            counted(&[4, 8], 5, 7, Action::OWN),
+            of("lost top cards with a lower card under them")
+        );
+        assert_eq!(counted(&[8], 5, 7, Action::OWN), of(""));
+        let the_pipe = ("stacks placed on THE pipe", 1);
+        assert_eq!(counted(&[8], 5, 7, Action::THE), [placed, the_pipe]);
+        let level = ("stacks that stay because they are level", 1);
+        assert_eq!(counted(&[8], 5, 8, Action::OWN), [placed, level]);
+        let flips = [("flips of THE pipe", 1), ("cards that a flip sends to the resin", 2)];
+        assert_eq!(counted(&[8], 5, 12, Action::THE), [placed, the_pipe, flips[0], flips[1]]);
+    }
+}

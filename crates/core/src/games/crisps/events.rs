@@ -5,6 +5,7 @@ use super::actions::{self, Action};
 use super::combination::Combination;
 use super::hand::Hand;
 use super::rules::Rules;
+use crate::cards::bits::BitSet;
 use crate::game::{Code, EventCounter, EventCounts, Step, events};
 use crate::seat::Seat;
 
@@ -70,15 +71,13 @@ fn count_play(played: &Combination, current: Action, counts: &mut EventCounts) {
 
 /// Returns whether a hand has a combination of several cards that it did not have before.
 fn completes(rules: &Rules, before: Hand, now: Hand) -> bool {
-    let [before, now] = [before, now].map(|hand| actions::within(hand, rules.sequence_ranks));
-    let is_new = |action: Action| {
+    let [before, now] = [before, now].map(|hand| actions::within(hand, rules.sequence_ranks).0);
+    let new: BitSet<3> = BitSet(std::array::from_fn(|word| now[word] & !before[word]));
+    let is_it = |action: Action| {
         let combination = action.combination();
-        combination.cards > 1
-            && rules.knobs.exists(combination)
-            && now.contains(action.code())
-            && !before.contains(action.code())
+        combination.cards > 1 && rules.knobs.exists(combination)
     };
-    Action::all().any(is_new)
+    new.iter().map(Action::from_code).any(is_it)
 }
 
 #[cfg(test)]

@@ -135,3 +135,75 @@ fn count_ties(rules: &Rules, state: &State, counts: &mut EventCounts) {
     }
     counts.add(UNDECIDED, 1);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Action;
+    use super::*;
+    use crate::cards::standard::{Card, CardSet, Suit};
+    use crate::game::Game;
+    use crate::game::conformance::designer;
+    use crate::rng::BlockStreams;
+
+    fn named(counts: &EventCounts) -> Vec<(&'static str, u32)> {
+        let named = EVENTS.iter().map(|event| event.name).zip(counts.all().iter().copied());
+        named.filter(|(_, count)| *count > 0).collect()
+    }
+
+    fn start() -> (Rules, BlockStreams, State) {
+        let rules = CryptoCards::rules(&designer::<CryptoCards>(), 2).expect("can be dealt");
+        let mut chance = BlockStreams::new(1, 1);
+        let state = CryptoCards::start(&rules, &mut chance, &mut ());
+        (rules, chance, state)
+    }
+
+    #[test]
+    fn a_nine_opens_a_market_that_is_low() {
+        let (rules, mut chance, mut before) = start();
+        let (king, nine) = (Card::new(Suit::Spades, 13), Card::new(Suit::Hearts, 9));
+        before.table.decisions = 9;
+        before.table.turns = 7;
+        before.table.stage = Stage::Sale;
+        before.table.portfolios[0] = CardSet::only(nine);
+        before.hands[0] = CardSet::only(king);
+        let mut sold = |reached: CardSet| {
+            before.table.reached = reached;
+            let (action, mut after) = (Action::face_sale(king, nine), before.clone());
+            CryptoCards::apply(&rules, &mut after, action, &mut chance, &mut ());
+            let mut counts = EventCounts::new(EVENTS.len());
+            let step = Step { rules: &rules, before: &before, action, after: &after };
+            Counter.step(&step, &mut counts);
+            let counted = named(&counts).into_iter();
+            counted
+                .filter(|(name, _)| !name.starts_with("turns ") || name.contains("market"))
+                .collect::<Vec<_>>()
+        };
+        let used = [("cards sold", 1), ("face cards used", 1)];
+        let opened = [
+            ("markets opened by a 9 or 10", 1),
+            ("turns before a market is opened by a 9 or 10", 7),
+        ];
+        assert_eq!(sold(super::super::state::NOTHING_SOLD), [used, opened].concat());
+        assert_eq!(sold(CardSet::of_ranks(0x7ff)), used);
+    }
+
+    #[test]
+    fn the_number_that_decides_is_counted() {
+        let (rules, _, mut state) = start();
+        let card = |suit, rank| Card::new(suit, rank);
+        let mut decided = |one: &[Card], other: &[Card]| {
+            state.table.portfolios[0] = one.iter().copied().collect();
+            state.table.portfolios[1] = other.iter().copied().collect();
+            let mut counts = EventCounts::new(EVENTS.len());
+            count_ties(&rules, &state, &mut counts);
+            named(&counts).into_iter().skip(1).map(|(name, _)| name).collect::<Vec<_>>()
+        };
+        let (three, five) = (card(Suit::Clubs, 3), card(Suit::Clubs, 5));
+        let (queen, other_three) = (card(Suit::Hearts, 12), card(Suit::Spades, 3));
+        let level = "games level on score";
+        assert!(decided(&[three], &[five, queen]).is_empty());
+        assert_eq!(decided(&[three], &[queen]), [level, "games decided by face cards"]);
+        assert_eq!(decided(&[three], &[five]), [level, "games decided by the sum"]);
+        assert_eq!(decided(&[three], &[other_three]), [level, "games level on everything"]);
+    }
+}

@@ -168,3 +168,81 @@ fn count_turn(rules: &Rules, state: &State, counts: &mut EventCounts) {
     counts.add_if(NO_TRADE, !trades);
     counts.add_if(NOTHING, !trades && !can(Kind::Steal));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Action;
+    use super::*;
+    use crate::cards::standard::CardSet;
+    use crate::game::conformance::designer;
+    use crate::rng::BlockStreams;
+
+    fn card(suit: Suit, rank: u8) -> Card {
+        Card::new(suit, rank)
+    }
+
+    /// What is counted when seat 0 takes an action, with these hands.
+    fn counted(hands: [&[Card]; 2], market: &[Card], action: Action) -> Vec<(&'static str, u32)> {
+        let rules = Scrip::rules(&designer::<Scrip>(), 2).expect("can be dealt");
+        let mut chance = BlockStreams::new(1, 1);
+        let mut before = Scrip::start(&rules, &mut chance, &mut ());
+        let set = |cards: &[Card]| cards.iter().copied().collect::<CardSet>();
+        before.table.market = set(market);
+        before.table.decisions = 4;
+        for (seat, cards) in hands.into_iter().enumerate() {
+            before.hands[seat] = rules.hand(set(cards));
+        }
+        let mut after = before.clone();
+        Scrip::apply(&rules, &mut after, action, &mut chance, &mut ());
+        let mut counts = EventCounts::new(EVENTS.len());
+        Counter.step(&Step { rules: &rules, before: &before, action, after: &after }, &mut counts);
+        let named = EVENTS.iter().map(|event| event.name).zip(counts.all().iter().copied());
+        named.filter(|(_, count)| *count > 0).collect()
+    }
+
+    #[test]
+    fn cards_are_counted_by_suit_and_rank() {
+        let [two, ace] = [card(Suit::Clubs, 2), card(Suit::Hearts, 14)];
+        let (spade, diamond) = (card(Suit::Spades, 9), card(Suit::Diamonds, 13));
+        let market = [two, ace, card(Suit::Diamonds, 3)];
+        let hands = [&[spade, diamond][..], &[card(Suit::Clubs, 5)]];
+        assert_eq!(
+            counted(hands, &market, Action::buy(two, 1 << 9)),
+            [("cards bought", 1), ("Clubs bought", 1)]
+        );
+        assert_eq!(
+            counted(hands, &market, Action::exchange(diamond, two)),
+            [("cards exchanged away", 1), ("Diamonds exchanged away", 1)]
+        );
+        // No Club counters the 2, as that of the opponent is higher.
+        assert_eq!(
+            counted(hands, &market, Action::steal(two)),
+            [
+                ("steals", 1),
+                ("steals of Clubs", 1),
+                ("steals of the 2 of Clubs", 1),
+                ("steals of a 2", 1)
+            ]
+        );
+        assert_eq!(
+            counted(hands, &market, Action::steal(ace)),
+            [
+                ("steals", 1),
+                ("steals of Hearts", 1),
+                ("steals that a player could counter", 1),
+                ("steals of an Ace", 1)
+            ]
+        );
+    }
+
+    #[test]
+    fn a_turn_without_a_trade_is_counted_when_it_begins() {
+        let low = card(Suit::Hearts, 2);
+        let market = [card(Suit::Hearts, 10)];
+        let of_next = |hand: &[Card]| counted([&[], hand], &market, Action::END);
+        let begun = ("turns begun", 1);
+        let none = ("turns in which nothing can be bought or exchanged", 1);
+        assert_eq!(of_next(&[low]), [begun, none]);
+        assert_eq!(of_next(&[card(Suit::Spades, 12)]), [begun]);
+    }
+}
