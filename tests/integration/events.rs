@@ -619,37 +619,3 @@ fn events_of_crypto_cards_are_those_of_its_traces() {
     compare(&CryptoCards, 4, &["scoring=price_high", "turn_order=sell_first"], crypto_cards);
     compare(&CryptoCards, 6, &["equal_turns=true", "sales_per_turn=3"], crypto_cards);
 }
-
-#[test]
-fn zz_timing() {
-    for (game, players) in
-        [(&Crisps as &'static dyn AnyGame, 2), (&Crackpipe, 2), (&Scrip, 2), (&CryptoCards, 2)]
-    {
-        for name in ["random", "greedy"] {
-            let plan = |on: bool| {
-                let experiment =
-                    Experiment::new(game, "t").blocks(20_000).seed(5).lineup_of(players, name);
-                let experiment = if on { experiment.all_events() } else { experiment };
-                experiment.plan().expect("an experiment")
-            };
-            let (with, without) = (plan(true), plan(false));
-            let time = |plan| {
-                let start = std::time::Instant::now();
-                play(plan, 1);
-                start.elapsed().as_millis()
-            };
-            println!(
-                "TIMING {} {name}: off {} on {}",
-                game.description().name,
-                time(&without),
-                time(&with)
-            );
-        }
-    }
-}
-
-#[test]
-fn zz_schemas() {
-    let mut out = Vec::new();
-    fairdeal::cli::run_with(fairdeal::game::GAMES, ["fairdeal", "schemas", "."], &mut out);
-}

@@ -103,6 +103,7 @@ mod tests {
     use crate::game::Game;
     use crate::game::conformance::designer;
     use crate::rng::BlockStreams;
+    use crate::seat::Seat;
 
     fn spade(rank: u8) -> u8 {
         Card::new(Suit::Spades, rank).number()
@@ -122,6 +123,7 @@ mod tests {
         before.table.piles = piles;
         before.table.stack = pile(&[Card::new(Suit::Hearts, placed).number()]);
         before.table.turns = 2;
+        before.table.now = rules.turn_of(Seat::new(0));
         let mut after = before.clone();
         Crackpipe::apply(&rules, &mut after, action, &mut chance, &mut ());
         let mut counts = EventCounts::new(EVENTS.len());

@@ -214,10 +214,11 @@ mod tests {
             counted(hands, &market, Action::exchange(diamond, two)),
             [("cards exchanged away", 1), ("Diamonds exchanged away", 1)]
         );
-        // No Club counters the 2, as that of the opponent is higher.
+        // No Club counters the 2, as that of the opponent is higher; the next turn begins.
         assert_eq!(
             counted(hands, &market, Action::steal(two)),
             [
+                ("turns begun", 1),
                 ("steals", 1),
                 ("steals of Clubs", 1),
                 ("steals of the 2 of Clubs", 1),
