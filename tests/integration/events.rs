@@ -188,7 +188,9 @@ fn crisps(trace: &Value) -> Counted {
             "deal" => {
                 hands = [0, 1].map(|seat| {
                     let mut hand = Hand::default();
-                    texts(&event["hands"][seat]).iter().for_each(|card| hand[rank(card)] += 1);
+                    for card in texts(&event["hands"][seat]) {
+                        hand[rank(card)] += 1;
+                    }
                     hand
                 });
                 current = None;
@@ -226,8 +228,8 @@ fn crisps(trace: &Value) -> Counted {
                 };
                 let is_special = ["triple", "quad"].contains(&kind);
                 let has_queen = !is_special && rank(high) == 9;
-                for rank in rank(low)..=rank(high) {
-                    hands[seat(event)][rank] -= each;
+                for count in &mut hands[seat(event)][rank(low)..=rank(high)] {
+                    *count -= each;
                 }
                 if has_queen {
                     add(&mut counted, "Queens played", 1);

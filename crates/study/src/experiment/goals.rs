@@ -65,6 +65,19 @@ pub(super) fn read(
     Some((goals, places))
 }
 
+/// The place of the quantity that a goal is about; and of the event among its subjects, if the goal
+/// is called like one.
+fn quantity_of(key: &str, events: &AskedEvents) -> (Option<usize>, Option<usize>) {
+    if key == "going_first" {
+        return (quantity_place(GOING_FIRST), None);
+    }
+    let is_key = keys().any(|(known, _)| known == key);
+    event_place(events, key).filter(|_| !is_key).map_or_else(
+        || (quantity_place(key), None),
+        |(quantity, event)| (Some(quantity), Some(event)),
+    )
+}
+
 /// Reads one goal.
 fn goal(
     section: &Section<'_>,
@@ -72,12 +85,7 @@ fn goal(
     game: &Description,
     events: &AskedEvents,
 ) -> Result<Goal, InputError> {
-    let is_key = keys().any(|(key, _)| key == entry.key);
-    let event = event_place(events, &entry.key).filter(|_| !is_key);
-    let quantity = match entry.key.as_str() {
-        "going_first" => quantity_place(GOING_FIRST),
-        key => event.map(|(quantity, _)| quantity).or_else(|| quantity_place(key)),
-    };
+    let (quantity, of_event) = quantity_of(&entry.key, events);
     let description = quantity.map(|quantity| QUANTITIES[quantity].description);
     let is_of_wins =
         description.is_none_or(|quantity| quantity.name == GOING_FIRST) && entry.key != "minutes";
@@ -117,9 +125,7 @@ fn goal(
         let bound = bound.ok_or_else(|| section.refused(entry, allowed))?;
         let wanted = match quantity {
             None => Wanted::Seats,
-            Some(quantity) => {
-                Wanted::Quantity { quantity, subject: event.map_or(0, |(_, subject)| subject) }
-            }
+            Some(quantity) => Wanted::Quantity { quantity, subject: of_event.unwrap_or(0) },
         };
         return Ok(goal(wanted, Some(bound), Some(bound), 1.0));
     }
@@ -142,16 +148,14 @@ fn goal(
         ("skill", _) => Wanted::Skill(two_strategies(&table)?),
         ("minutes", _) => Wanted::Minutes(seconds(&table, game)?),
         (_, None) => Wanted::Seats,
-        (_, Some(quantity)) if event.is_some() => {
-            Wanted::Quantity { quantity, subject: event.map_or(0, |(_, subject)| subject) }
-        }
         (_, Some(quantity)) => {
             let names = match about {
                 Some(About::LengthUnits) => ("unit", "unit of length", game.length_units),
                 Some(About::EndReasons) => ("reason", "reason to end", game.end_reasons),
                 _ => ("", "", &[][..]),
             };
-            Wanted::Quantity { quantity, subject: subject(&table, names)? }
+            let subject = of_event.map_or_else(|| subject(&table, names), Ok)?;
+            Wanted::Quantity { quantity, subject }
         }
     };
     let range = if is_rate { 0.0..=1.0 } else { -FURTHEST..=FURTHEST };

@@ -115,13 +115,13 @@ mod tests {
         let mut chance = BlockStreams::new(1, 1);
         let mut before: State = Crackpipe::start(&rules, &mut chance, &mut ());
         let cards: Vec<u8> = pipe.iter().copied().map(spade).collect();
-        let pile = |cards: &[u8]| Stack::new(cards[cards.len() - 1], cards[0], cards.len() as u8);
+        let stack = |cards: &[u8]| Stack::new(cards[cards.len() - 1], cards[0], cards.len() as u8);
         let mut piles = Piles::EMPTY;
         piles.link(&cards);
-        piles.put_on_top(0, pile(&cards), false);
-        piles.put_on_top(THE_PIPE, pile(&[Card::new(Suit::Clubs, the_pipe).number()]), false);
+        piles.put_on_top(0, stack(&cards), false);
+        piles.put_on_top(THE_PIPE, stack(&[Card::new(Suit::Clubs, the_pipe).number()]), false);
         before.table.piles = piles;
-        before.table.stack = pile(&[Card::new(Suit::Hearts, placed).number()]);
+        before.table.stack = stack(&[Card::new(Suit::Hearts, placed).number()]);
         before.table.turns = 2;
         before.table.now = rules.turn_of(Seat::new(0));
         let mut after = before.clone();

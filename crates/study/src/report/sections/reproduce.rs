@@ -86,8 +86,8 @@ fn without_file(of: &Context<'_>) -> String {
     options.extend(flag(manifest.play.is_some(), "--play"));
     options.extend(match manifest.asked.as_ref().and_then(|asked| asked.events.as_ref()) {
         Some(EventsQuestion::All(true)) => vec!["--events".to_owned()],
-        Some(EventsQuestion::Named(names)) => {
-            names.iter().map(|name| format!("--events={}", quoted(name))).collect()
+        Some(EventsQuestion::Named(events)) => {
+            events.iter().map(|event| format!("--events={}", quoted(event))).collect()
         }
         _ => Vec::new(),
     });
