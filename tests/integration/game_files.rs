@@ -93,6 +93,40 @@ fn partners_who_win_together_share_no_win() {
 }
 
 #[test]
+fn teams_that_are_level_share_the_win_and_the_first_player_may_be_named_late() {
+    let folder = Folder::new();
+    let text = r#""""Nothing is won."""
+from fairdeal import *
+
+game("Level", players=(4, 4), teams=2)
+ALL = cards(["x"], {"1": 1, "2": 2})
+deck = zone(nobody)
+
+
+def play():
+    deck.put(ALL)
+    for p in players():
+        choose(p, [("take", 1), ("take", 2)])
+    first_player(3)
+    WINNER
+
+
+def score(p):
+    return 0
+"#;
+    folder.write("level.py", &text.replace("WINNER", "choose(0, [\"no\"])"));
+    let (code, out) = folder.run_in_a_line("check DIR/level.py --games 200");
+    assert!(code == 4 && out.contains("the scores are always level"), "{out}");
+    let (_, out) = folder.run("show DIR/level.py --strategies random,random,random,random");
+    assert_eq!(out.matches("shares the win").count(), 4, "{out}");
+    assert!(out.contains("Seat 0 chooses to take ") && out.contains("Seat 0 says no."), "{out}");
+    folder.write("level.py", &text.replace("WINNER", "end(\"done\", winner=3)"));
+    let (_, out) =
+        folder.run_in_a_line("match DIR/level.py --strategies random --players 4 --blocks 100");
+    assert!(out.contains("the first player wins 50"), "{out}");
+}
+
+#[test]
 fn an_answer_says_how_strong_the_players_are() {
     let folder = Folder::new();
     for (command, said) in [

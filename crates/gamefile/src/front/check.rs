@@ -58,6 +58,9 @@ pub(super) struct FunctionFacts<'a> {
     pub(super) acts_at: Option<Span>,
 }
 
+/// The functions that the language calls to look at the game, with a seat as their parameter.
+pub(super) const LOOKING: [&str; 3] = ["score", "worth", "possible"];
+
 /// A variable of the function that is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Variable {
@@ -188,7 +191,7 @@ impl<'a> Checker<'a> {
     pub(super) fn find_types(&mut self, order: &[usize]) {
         self.sink.is_silent = true;
         for function in 0..self.used {
-            if super::functions::LOOKING.contains(&self.functions[function].ast.name.as_str()) {
+            if LOOKING.contains(&self.functions[function].ast.name.as_str()) {
                 for parameter in self.functions[function].parameters.clone() {
                     self.functions[function].types[parameter].0 = Ty::Player;
                 }

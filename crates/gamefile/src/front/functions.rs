@@ -8,7 +8,7 @@ use crate::program::Span;
 
 use super::alias;
 use super::arguments::{called, span};
-use super::check::{Checker, Facts, order};
+use super::check::{Checker, Facts, LOOKING, order};
 use super::diagnostic::{Diagnostic, Sink};
 use super::flow::{Variables, each_expression, follow};
 use super::hidden;
@@ -24,9 +24,6 @@ const DEEPEST_LOOP: usize = 8;
 
 /// The functions that are called by the language, with their parameters.
 const ROOTS: [(&str, usize); 4] = [("play", 0), ("score", 1), ("worth", 1), ("possible", 1)];
-
-/// Those of them that look at the game and do not change it; all have the seat as a parameter.
-pub(super) const LOOKING: [&str; 3] = ["score", "worth", "possible"];
 
 /// Returns a checker that has found the types of all functions; `None` if they cannot be typed.
 pub(super) fn checker<'a>(

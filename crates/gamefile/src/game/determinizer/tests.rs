@@ -9,25 +9,30 @@ use fairdeal_core::seat::Seat;
 use fairdeal_core::strategy::TypedGame;
 
 use super::{Determinizer, Drawing};
-use crate::files::Files;
-use crate::game::{FileGame, Rules, State};
+use crate::front;
+use crate::game::{FileGame, MadeGame, Rules, State};
 use crate::machine::redraw;
 use crate::machine::zones::Line;
 
-/// Games with hidden cards; `draft` also has hidden numbers.
-const GAMES: [&str; 8] = [
-    "../../games/crackpipe.py",
-    "../../games/crazy_eights.py",
-    "../../games/crisps.py",
-    "../../games/crypto_cards.py",
-    "../../games/go_fish.py",
-    "../../games/hearts.py",
-    "../../games/scrip.py",
-    "../../tests/gamefile/features/draft.py",
-];
-
-fn path(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+/// The shipped games, and one with hidden numbers.
+fn games() -> Vec<MadeGame> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let is_game = |path: &PathBuf| {
+        path.extension().is_some_and(|ending| ending == "py") && !path.ends_with("fairdeal.py")
+    };
+    let folder = std::fs::read_dir(root.join("games")).expect("a folder").flatten();
+    let mut paths: Vec<PathBuf> = folder.map(|entry| entry.path()).filter(is_game).collect();
+    paths.sort();
+    paths.push(root.join("tests/gamefile/features/draft.py"));
+    let made = paths.iter().map(|path| {
+        let text = std::fs::read_to_string(path).expect("a game");
+        let mut tables = |name: &str| {
+            std::fs::read_to_string(path.with_file_name(name)).map_err(|error| error.to_string())
+        };
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        MadeGame::new(front::compile(&file, &text, &mut tables).expect("a program"))
+    });
+    made.collect()
 }
 
 /// Exchanges the cards of pools, and those of heaps that are in no pool. (What happened to the cards
@@ -87,9 +92,9 @@ fn played_on(rules: &Rules, mut state: State, number: u64) -> Vec<String> {
 #[test]
 fn what_a_seat_cannot_see_changes_no_draw() {
     let (mut decisions, mut others) = (0, 0);
-    for name in GAMES {
-        let game = Files::open(&path(name)).expect("a game");
-        let description = TypedGame::repertoire(game).game;
+    for game in games() {
+        let description = TypedGame::repertoire(&game).game;
+        let name = description.name;
         let settings = Settings::defaults(description.knobs);
         let rules = game.rules_of(&settings, description.most_players.min(4)).expect("rules");
         for index in 0..3 {
