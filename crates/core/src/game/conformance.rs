@@ -501,6 +501,9 @@ fn play<G: Examined>(
         outcome.unfinished,
         "who wins, and nobody in an unfinished game"
     );
+    if G::DESCRIPTION.teams == 0 {
+        assert_eq!(outcome.shared, outcome.winners.count() > 1, "who shares the win");
+    }
     let reasons = G::DESCRIPTION.end_reasons;
     assert!(
         usize::from(outcome.end_reason) < reasons.len(),
