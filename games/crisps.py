@@ -26,8 +26,12 @@ SPECIAL_SETS = knob(False, help="triples and quads of the special rank exist")
 SPECIAL_ORDER = knob("length_or_rank", choices=["length_or_rank", "length_then_rank"],
                      help="what beats a triple or quad: more cards or a higher rank; or more "
                      "cards, or the same number of a higher rank")
+SPECIAL_BEATS_QUEEN = knob(True, help="a triple or quad beats a standard combination that contains "
+                           "the special rank")
 LEAD_SPECIAL = knob(True, help="a round may be led with a triple or quad")
 LEAD_MAY_PASS = knob(True, help="the player who leads may pass")
+FIRST_PASS_ENDS = knob(True, help="a pass ends the round at once; false: the other player may go on, "
+                       "and the round ends once both have passed, one after the other")
 FOLLOW_EQUAL = knob(True, help="an equal rank may follow; false: only a higher one")
 RUN_MIN = knob(3, low=2, high=9, help="cards of the shortest run")
 STAIR_MIN = knob(2, low=2, high=9, help="pairs of the shortest stair")
@@ -73,6 +77,7 @@ class now(numbers):
     kind = "none"       # the combination to beat; none: a lead is due
     low = 0             # its lowest rank
     high = 0            # its highest rank
+    passed = False      # was the last decision of the round a pass?
     turns = 0           # decisions in this deal
 
 
@@ -133,15 +138,20 @@ def a_round(p):
     """Plays until someone passes; returns who did not, or who has no cards left."""
     length.rounds += 1
     now.kind = "none"
+    now.passed = False
     while True:
         check_turns()
         if AUTO_SKIP and now.kind != "none" and not may_follow(p):
             now.turns += 1
-            return after(p)
+            if passes():
+                return after(p) if FIRST_PASS_ENDS else p
+            p = after(p)
+            continue
         now.turns += 1
         match choose(p, combinations(p)):
             case ("pass",):
-                return after(p)
+                if passes():
+                    return after(p) if FIRST_PASS_ENDS else p
             case ("single", c):
                 lay(p, "single", c.rank, c.rank)
             case ("pair", c):
@@ -157,6 +167,14 @@ def a_round(p):
         if is_done(p):
             return p
         p = after(p)
+
+
+def passes():
+    """Notes a pass; does it end the round?"""
+    if FIRST_PASS_ENDS or now.passed:
+        return True
+    now.passed = True
+    return False
 
 
 def check_turns():
@@ -209,7 +227,7 @@ def fits(kind, low, high):
         if now.kind == "none":
             return LEAD_SPECIAL
         if not is_special(now.kind):
-            return now.high == SPECIAL
+            return SPECIAL_BEATS_QUEEN and now.high == SPECIAL
         if kind == now.kind or SPECIAL_ORDER == "length_or_rank":
             return low > now.low or (kind == "quad" and now.kind == "triple")
         return kind == "quad"
@@ -241,6 +259,7 @@ def lay(p, kind, low, high):
     now.kind = kind
     now.low = low
     now.high = high
+    now.passed = False
     for rank in range(low, high + 1):
         played.put(of_rank(p, rank)[:copies_of(kind)])
 

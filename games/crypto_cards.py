@@ -29,9 +29,17 @@ FACE_FROM_JOKER = knob(0, low=0, high=6, help="face cards sell only after this m
 BUY_BACK = knob("none", choices=["none", "top", "any"], help="the card of a market (its top card, "
                 "or any) that may be taken into one's own portfolio instead of a sale, unless a "
                 "card must be sold")
+SELL_LAID = knob(False, help="a number card that was just laid in the transfer may be sold at once "
+                 "without a face card, and must be if it is one above the top of its market (see "
+                 "forced_sale); it counts as a sale of the turn")
 SCORING = knob("count", choices=["count", "price_low", "price_high"],
                help="fewest cards win; or lowest (highest) worth, where each number card counts "
                "the top of its market and each face card 10")
+LAST_TIE_BREAKER = knob("shared", choices=["shared", "first_place", "last_place", "hand"],
+                        help="what decides between players who are level for cards, faces and "
+                        "sum: nothing, they share the win; the place of the one who plays first, "
+                        "or last; or the lowest sum of the cards in hand, in which a face card "
+                        "counts 10")
 PLACE_POINTS = knob(0, low=-10, high=10, help="points added to a player's score for each place "
                     "behind the first player")
 PLACE_CARDS = knob(0, low=-2, high=2, help="extra cards that a player is dealt and keeps in hand, "
@@ -84,6 +92,7 @@ def play():
     deck.put(JOKER_CARDS)
     deck.shuffle()
     p = 0
+    sales = 0
     while True:
         if p == 0 and EQUAL_TURNS and len(aside) >= END_ON_JOKER:
             end("ending Joker drawn")
@@ -91,12 +100,15 @@ def play():
             unfinished("too many turns")
         if TURN_ORDER == "mine_first":
             mine(p)
-            sell(p)
+            sales = sell(p)
         else:
-            sell(p)
+            sales = sell(p)
             mine(p)
         if len(hand[p]) > SIZES[p]:
-            portfolio[p].put(choose(p, [("transfer", c) for c in hand[p]])[1])
+            laid = choose(p, [("transfer", c) for c in hand[p]])[1]
+            portfolio[p].put(laid)
+            if SELL_LAID and sales < SALES_PER_TURN:
+                sell_laid(p, laid)
         length.turns += 1
         p = after(p)
 
@@ -112,7 +124,7 @@ def mine(p):
 
 
 def sell(p):
-    """All sales of a turn. `keep` ends them."""
+    """All sales of a turn; returns how many. `keep` ends them."""
     sales = 0
     faces = True
     while sales < SALES_PER_TURN:
@@ -120,11 +132,11 @@ def sell(p):
         if not options:
             options = open_sales(p) + (with_faces(p) if faces else []) + buys()
             if not options:
-                return
+                return sales
             options.append(("keep",))
         match choose(p, options):
             case ("keep",):
-                return
+                return sales
             case ("sell", c):
                 market[c.suit].put(c)
             case ("buy", c):
@@ -135,6 +147,19 @@ def sell(p):
                 sell_more(p)
                 faces = False
         sales += 1
+    return sales
+
+
+def sell_laid(p, laid):
+    """Sells the card just laid, if that is possible: where it is not forced, only if p likes."""
+    if not is_number(laid) or laid.rank > price(laid.suit) + 1:
+        return
+    options = [("sell", laid)]
+    if not FORCED_SALE or laid.rank <= price(laid.suit):
+        options.append(("keep",))
+    match choose(p, options):
+        case ("sell", c):
+            market[c.suit].put(c)
 
 
 def sell_more(p):
@@ -189,7 +214,8 @@ def possible(p):
 
 
 def score(p):
-    """The cards or the worth; then the fewest cards, the fewest face cards, the lowest sum."""
+    """The cards or the worth; then the fewest cards, the fewest face cards, the lowest sum, and
+    the last tie-breaker."""
     owned = list(portfolio[p])
     faces = len([c for c in owned if not is_number(c)])
     total = sum([c.rank for c in owned if is_number(c)])
@@ -198,4 +224,11 @@ def score(p):
         points += len(owned)
     else:
         points += sum([price(c.suit) for c in owned if is_number(c)]) + 10 * faces
-    return (-points if SCORING == "price_high" else points, len(owned), faces, total)
+    last = 0
+    if LAST_TIE_BREAKER == "first_place":
+        last = p
+    elif LAST_TIE_BREAKER == "last_place":
+        last = -p
+    elif LAST_TIE_BREAKER == "hand":
+        last = sum([c.rank if is_number(c) else 10 for c in hand[p]])
+    return (-points if SCORING == "price_high" else points, len(owned), faces, total, last)

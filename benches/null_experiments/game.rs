@@ -81,6 +81,7 @@ impl Game for Lots {
         end_reasons: &["an ace", "seven cards each", UNFINISHED],
         events: &[],
         rulings: &[],
+        ..Description::PLAIN
     };
 
     type Rules = Rules;

@@ -136,6 +136,7 @@ impl Game for LittleWhist {
         end_reasons: &["hands empty", UNFINISHED],
         events: &[],
         rulings: &["Players level for most tricks share the win."],
+        ..Description::PLAIN
     };
 
     type Rules = Rules;

@@ -5,6 +5,7 @@ use clap::ValueEnum;
 use super::prelude::*;
 use fairdeal_core::game::{CountedAmong, Description};
 use fairdeal_core::metrics::quantities;
+use fairdeal_core::strategy::Restriction;
 use fairdeal_study::experiment::questions;
 use fairdeal_study::results::table_files;
 
@@ -22,6 +23,8 @@ pub(super) enum Listed {
     Strategies,
     /// The events that each game counts
     Events,
+    /// The actions of each game that a strategy can be forbidden to take
+    Actions,
     /// The tables and the meaning of their numbers
     Tables,
     /// The experiments that are ready, and those in the folder experiments/
@@ -46,6 +49,11 @@ pub(super) fn list(
     if arguments.what == Some(Listed::Events) {
         for game in all.descriptions().filter(|game| !game.events.is_empty()) {
             events(game, out)?;
+        }
+    }
+    if arguments.what == Some(Listed::Actions) {
+        for game in all.descriptions() {
+            actions(game, out)?;
         }
     }
     if wanted(Listed::Tables) {
@@ -83,7 +91,12 @@ fn strategies(game: &Repertoire, out: &mut impl Write) -> std::io::Result<()> {
         let meaning = match StrategyFile::find(game, &name, &Location::whole(&name)) {
             Ok(file) if file.restriction.is_empty() => file.summary,
             Ok(file) => {
-                format!("{} (never: {})", file.summary, file.restriction.never().join(", "))
+                let (never, blind) = (file.restriction.never(), file.restriction.blind());
+                let parts = [("never", never.join(", ")), ("blind to", blind.join(", "))];
+                let parts = parts.iter().filter(|(_, names)| !names.is_empty());
+                let parts: Vec<String> =
+                    parts.map(|(key, names)| format!("{key}: {names}")).collect();
+                format!("{} ({})", file.summary, parts.join("; "))
             }
             Err(error) => format!("cannot be used: {error}"),
         };
@@ -106,6 +119,33 @@ pub(super) fn events(game: &Description, out: &mut impl Write) -> std::io::Resul
             CountedAmong::Others => &format!("the mean over \"{base}\""),
         };
         screen.entry(event.name, 27, &format!("{meaning}; {counted}"), out)?;
+    }
+    Ok(())
+}
+
+/// Lists what a strategy file can forbid.
+fn actions(game: &Description, out: &mut impl Write) -> std::io::Result<()> {
+    let screen = Screen::of_stdout();
+    writeln!(out, "Actions of {}, for `never` in strategy files:", game.name)?;
+    let meaning = |name: &str| game.conditions.iter().find(|condition| condition.name == name);
+    for name in Restriction::names(game) {
+        match meaning(name) {
+            Some(condition) if condition.has_cards => {
+                screen.entry(&format!("{name} [CARD]"), 19, condition.meaning, out)?;
+            }
+            Some(condition) => screen.entry(name, 19, condition.meaning, out)?,
+            None => screen.entry(name, 19, "all actions of this kind", out)?,
+        }
+    }
+    if !game.named_cards.is_empty() {
+        let cards: Vec<&str> = game.named_cards.iter().map(|cards| cards.name).collect();
+        screen.entry("CARD is one of", 19, &cards.join(", "), out)?;
+    }
+    if !game.sights.is_empty() {
+        writeln!(out, "  and for `blind`:")?;
+    }
+    for sight in game.sights {
+        screen.entry(sight.name, 19, sight.meaning, out)?;
     }
     Ok(())
 }

@@ -80,6 +80,7 @@ impl Game for Clockwork {
         end_reasons: &["wound down", UNFINISHED],
         events: &[],
         rulings: &[],
+        ..Description::PLAIN
     };
 
     type Rules = Rules;

@@ -47,20 +47,107 @@ fn a_file_can_restrict_a_strategy() {
     let refused = |text: &str| file(text).expect_err("refused");
     let message =
         refused("kind = \"greedy\"\n[restrict]\nnever = [\n  \"buy\",\n  \"steel\",\n]\n");
-    assert_eq!(
-        message,
-        "strategies/scrip/honest.toml:5: unknown kind of action `steel` in `[restrict]`\n  did you mean `steal`?\n  \
-         allowed: buy, exchange, steal, end, counter, pass"
+    assert!(
+        message.starts_with(
+            "strategies/scrip/honest.toml:5: unknown kind of action `steel` in `[restrict]`\n  \
+             did you mean `steal`?\n  allowed: steal, "
+        ) && message.ends_with(", and 1 more: all are in `list actions`"),
+        "{message}"
     );
     assert!(
         refused("kind = \"greedy\"\n[restrict]\nnevr = []\n").contains("did you mean `never`?")
     );
     assert!(
         refused("kind = \"greedy\"\n[restrict]\nnever = \"steal\"\n")
-            .contains("allowed: a list of kinds of action: some of buy, exchange")
+            .contains("allowed: a list of kinds of action and conditions, some of buy, exchange")
     );
     let all = "kind = \"greedy\"\n[restrict]\nnever = [\"buy\", \"exchange\", \"steal\", \"end\", \"counter\", \"pass\"]\n";
     assert!(refused(all).contains("never takes any kind of action of scrip"), "{}", refused(all));
+}
+
+#[test]
+fn a_file_can_forbid_some_actions_of_a_kind() {
+    let restricted =
+        |never: &str| file(&format!("kind = \"greedy\"\n[restrict]\nnever = [{never}]\n"));
+    let some =
+        restricted("\"exchange for 2C\", \"exchange diamonds\", \"steal\", \"exchange diamonds\"");
+    let some = some.expect("actions of Scrip");
+    assert_eq!(some.restriction.never(), ["steal", "exchange diamonds", "exchange for 2C"]);
+    let whole = Location::whole("test");
+    let again =
+        StrategyFile::from_record(Repertoire::of::<Scrip>(), "honest", &some.record(), &whole);
+    assert_eq!(again.expect("what was written"), some);
+
+    let refused = |never: &str| restricted(never).expect_err("refused");
+    for (never, found) in [
+        (
+            "\"exchange dimonds\"",
+            "unknown name of cards `dimonds` in `[restrict]`\n  did you mean `diamonds`?",
+        ),
+        (
+            "\"exchange far 2C\"",
+            "unknown kind of action `exchange far` in `[restrict]`\n  did you mean `exchange for`?",
+        ),
+        ("\"steel 2C\"", "unknown kind of action `steel` in `[restrict]`\n  did you mean `steal`?"),
+        ("\"end 2C\"", "unknown kind of action `end 2C`"),
+    ] {
+        assert!(refused(never).contains(found), "{}", refused(never));
+    }
+}
+
+#[test]
+fn a_file_can_make_a_strategy_blind() {
+    let blind = file("kind = \"heuristic\"\n[restrict]\nblind = [\"decks\", \"hands\"]\n")
+        .expect("sights of Scrip");
+    assert_eq!(blind.restriction.blind(), ["hands", "decks"]);
+    assert_eq!(blind.identity()["restrict"]["blind"][1], "decks");
+    let whole = Location::whole("test");
+    let again =
+        StrategyFile::from_record(Repertoire::of::<Scrip>(), "honest", &blind.record(), &whole);
+    assert_eq!(again.expect("what was written"), blind);
+    let wrong = file("kind = \"greedy\"\n[restrict]\nblind = [\"decs\"]\n").expect_err("refused");
+    assert!(wrong.contains("did you mean `decks`?"), "{wrong}");
+
+    // Attention is worth something: in Crackpipe to see what lies under the tops.
+    let table = Table::new();
+    table.file(
+        "strategies/crackpipe/careless.toml",
+        "kind = \"heuristic\"\nsummary = \"Careless.\"\n[restrict]\nblind = [\"under\", \"counts\"]\nnever = [\"bottom 2\"]\n",
+    );
+    let listed = text(&table.run(&["list", "strategies"]).stdout);
+    let words: Vec<&str> = listed.split_whitespace().collect();
+    let listed_as = "careless Careless. (never: bottom 2; blind to: under, counts)";
+    assert!(words.join(" ").contains(listed_as), "{listed}");
+    let arguments = [
+        "match", "crackpipe", "--strategies", "careless,heuristic", "--blocks", "300", "--seed",
+        "4", "--table", "strategies", "--format", "csv",
+    ];
+    let told = text(&table.run(&arguments).stdout);
+    let mut lines = csv::Reader::from_reader(told.as_bytes());
+    let headers = lines.headers().expect("a header").clone();
+    let place = |name: &str| headers.iter().position(|known| known == name).expect("a column");
+    let rates: Vec<f64> = lines
+        .records()
+        .map(|row| row.expect("a row")[place("win_rate")].parse().expect("a number"))
+        .collect();
+    assert!(rates[0] < 0.47, "{told}");
+}
+
+#[test]
+fn the_actions_that_can_be_forbidden_are_listed() {
+    let table = Table::new();
+    let listed = text(&table.run(&["list", "actions"]).stdout);
+    let words: Vec<&str> = listed.split_whitespace().collect();
+    let words = words.join(" ");
+    for found in [
+        "Actions of crisps, for `never` in strategy files:",
+        "lead [CARD] leading a combination that contains the rank",
+        "lead pass passing on the lead",
+        "exchange for [CARD] taking this card in an exchange",
+        "CARD is one of clubs, diamonds,",
+    ] {
+        assert!(words.contains(found), "{found}: {listed}");
+    }
 }
 
 #[test]

@@ -87,6 +87,7 @@ impl Game for Showdown {
         end_reasons: &["both have shown a card", UNFINISHED],
         events: &[],
         rulings: &[],
+        ..Description::PLAIN
     };
 
     type Rules = Knobs;

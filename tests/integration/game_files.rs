@@ -337,3 +337,53 @@ def score(p):
         assert!(holes.contains(found), "{holes}");
     }
 }
+
+/// A strategy of a game file can be forbidden options by their kinds and cards.
+#[test]
+fn options_are_forbidden_by_kind_and_card() {
+    let folder = Folder::new();
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/games/scrip.py");
+    let restricted = |never: &str| {
+        folder.write("modest.toml", &format!("kind = \"greedy\"\n[restrict]\nnever = [{never}]\n"));
+        folder.run(&format!("trace {game} --strategies DIR/modest.toml,random --games 4 --seed 5"))
+    };
+    // The decisions of the first seat, and those among them in which it did this.
+    let seen = |never: &str, is_meant: &dyn Fn(&str) -> bool| {
+        let (code, out) = restricted(never);
+        assert_eq!(code, 0, "{out}");
+        let (mut tempted, mut done) = (0, 0);
+        for line in out.lines() {
+            let game: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            for event in game["events"].as_array().expect("events") {
+                let legal = event["legal"].as_array().into_iter().flatten();
+                let legal: Vec<&str> = legal.filter_map(serde_json::Value::as_str).collect();
+                let others = legal.iter().any(|action| !is_meant(action));
+                if event["p"] == 0 && others && legal.iter().any(|action| is_meant(action)) {
+                    tempted += 1;
+                    done += u32::from(is_meant(event["chosen"].as_str().expect("a choice")));
+                }
+            }
+        }
+        assert!(tempted > 3, "{never}: {tempted} decisions are too few");
+        done
+    };
+    let card = |action: &str, kind: &str, place: usize| {
+        let mut words = action.split(' ');
+        (words.next() == Some(kind)).then(|| words.nth(place)).flatten().map(str::to_owned)
+    };
+    let gives_diamond =
+        |action: &str| card(action, "exchange", 0).is_some_and(|card| card.ends_with('D'));
+    assert!(seen("", &gives_diamond) + seen("\"end\"", &gives_diamond) > 0, "otherwise it does");
+    assert_eq!(seen("\"exchange first diamonds\"", &gives_diamond), 0);
+    let steals_heart =
+        |action: &str| card(action, "steal", 0).is_some_and(|card| card.ends_with('H'));
+    assert!(seen("", &steals_heart) > 0, "otherwise it does");
+    assert_eq!(seen("\"steal hearts\"", &steals_heart), 0);
+    let steals_king =
+        |action: &str| card(action, "steal", 0).is_some_and(|card| card.starts_with('K'));
+    assert_eq!(seen("\"steal K\", \"pass\"", &steals_king), 0);
+    assert_eq!(seen("\"steal rank=13\"", &steals_king), 0);
+
+    let (code, _) = restricted("\"steal herts\"");
+    assert_eq!(code, 1);
+}

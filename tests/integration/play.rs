@@ -83,6 +83,7 @@ impl Game for Sixth {
         end_reasons: &["all decisions are taken", UNFINISHED],
         events: &[],
         rulings: &[],
+        ..Description::PLAIN
     };
 
     type Rules = Knobs;

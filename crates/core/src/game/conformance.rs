@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use super::{
-    Dealer, EventCounts, FirstDeck, Game, KindCounts, KindSet, LegalSet, MAX_ACTION_KINDS,
-    MAX_CARD_EVENTS, MAX_CARDS, Observer, Per, Searchable, SeatView, Step, Turn, UNFINISHED,
-    random_settings,
+    Condition, Dealer, Description, EventCounts, FirstDeck, Forbidden, Game, KindCounts, KindSet,
+    LegalSet, MAX_ACTION_KINDS, MAX_CARD_EVENTS, MAX_CARDS, Never, Observer, Per, Searchable,
+    SeatView, Sights, Step, Turn, UNFINISHED, random_settings,
 };
 use crate::cards::bits::BitSet;
 use crate::cards::standard::{Card, CardSet};
@@ -107,6 +107,9 @@ pub trait SearchTests<G: Game> {
         seat: Seat,
         stream: &mut Stream,
     ) -> Option<G::State>;
+
+    /// Draws a full state from what a blind strategy is shown of a state with these cards.
+    fn test_blind(rules: &G::Rules, cards: &[u8], view: &G::View<'_>, stream: &mut Stream);
 }
 
 /// A game that cannot be searched.
@@ -126,6 +129,8 @@ impl<G: Game> SearchTests<G> for NotSearched {
     ) -> Option<G::State> {
         None
     }
+
+    fn test_blind(_rules: &G::Rules, _cards: &[u8], _view: &G::View<'_>, _stream: &mut Stream) {}
 }
 
 /// A game that can be searched.
@@ -135,6 +140,14 @@ pub struct Searched;
 impl<G: Examined + Searchable> SearchTests<G> for Searched {
     fn fingerprint(view: &G::View<'_>) -> Option<u64> {
         Some(G::fingerprint(view).number())
+    }
+
+    /// What is shown must be a view that the seat can have.
+    fn test_blind(rules: &G::Rules, cards: &[u8], view: &G::View<'_>, stream: &mut Stream) {
+        let drawn = G::sample(rules, &G::determinizer(view), stream);
+        assert_eq!(G::cards(rules, &drawn), cards, "a blind strategy knows of the same cards");
+        let seen = G::view(rules, &drawn, view.seat());
+        assert!(G::same_view(*view, seen), "a blind strategy must be shown what could be");
     }
 
     /// Both states must give the same draw, and the draw the same view.
@@ -380,9 +393,10 @@ fn somebody_knows_less<G: Examined>(rules: &G::Rules, players: usize) -> bool {
 /// (`scoring = true`): some of its changes, and no changes of other knobs, give the same end of a
 /// game other scores.
 pub fn every_knob_matters<G: Examined>(players: usize, changes: &[&str]) {
-    let games = |settings: &Settings| {
-        let rules = G::rules(settings, players).expect("can be dealt");
-        (0..60).map(|game| play::<G>(settings, &rules, players, game, false)).collect::<Vec<_>>()
+    // Some knobs matter to few games.
+    const GAMES: u64 = 1000;
+    let game = |settings: &Settings, rules: &G::Rules, game: u64| {
+        play::<G>(settings, rules, players, game, false)
     };
     let keys: BTreeSet<&str> =
         changes.iter().filter_map(|change| change.split_once('=')).map(|(key, _)| key).collect();
@@ -391,13 +405,17 @@ pub fn every_knob_matters<G: Examined>(players: usize, changes: &[&str]) {
         G::DESCRIPTION.knobs.iter().map(|knob| knob.key).collect(),
         "a change for every knob"
     );
-    let unchanged = games(&designer::<G>());
+    let designer = designer::<G>();
+    let designers = G::rules(&designer, players).expect("can be dealt");
     for change in changes {
-        assert_ne!(games(&with_options::<G>(&[change])), unchanged, "{change} changes nothing");
+        let settings = with_options::<G>(&[change]);
+        let rules = G::rules(&settings, players).expect("can be dealt");
+        let differs =
+            |number: u64| game(&settings, &rules, number) != game(&designer, &designers, number);
+        assert!((0..GAMES).any(differs), "{change} changes nothing");
     }
     let rules =
         |options: &[&str]| G::rules(&with_options::<G>(options), players).expect("can be dealt");
-    let designers = G::rules(&designer::<G>(), players).expect("can be dealt");
     let ends: Vec<G::State> = (0..60).map(|game| last_state::<G>(&designers, game)).collect();
     for knob in G::DESCRIPTION.knobs {
         let of_knob = changes
@@ -611,6 +629,22 @@ fn test_decision<G: Examined>(
         );
     }
     test_filtered::<G>(&legal, &actions, stream);
+    if stream.below(8) == 0 && !G::DESCRIPTION.sights.is_empty() {
+        let sights = (0..G::DESCRIPTION.sights.len()).filter(|_| stream.below(2) == 0);
+        let blind = sights.fold(Sights::NONE, Sights::with);
+        let view = G::view(rules, state, seat);
+        let mut draws = stream.clone();
+        G::blinded(&view, blind, stream, |shown| {
+            assert_eq!(shown.seat(), seat);
+            if blind.is_empty() {
+                assert!(G::same_view(*shown, view), "a strategy that is not blind sees all");
+            }
+            G::Search::test_blind(rules, &G::cards(rules, state), shown, &mut draws);
+        });
+    }
+    if stream.below(4) == 0 {
+        test_forbidden::<G>(&G::view(rules, state, seat), &legal, &actions, stream);
+    }
 
     for other in Seat::all(players) {
         assert_eq!(G::view(rules, state, other).seat(), other);
@@ -668,8 +702,43 @@ fn test_filtered<G: Game>(legal: &G::Legal, actions: &[G::Action], stream: &mut 
     for action in actions {
         assert_eq!(filtered.contains(*action), is_left(action), "{action:?}");
     }
-    let allowed = G::legal_without(legal, never);
-    assert_eq!(allowed, if left.is_empty() { legal.clone() } else { filtered });
+}
+
+/// Tests the sets of legal actions of a player who never takes some kinds of action, nor actions
+/// that meet some conditions.
+fn test_forbidden<G: Game>(
+    view: &G::View<'_>,
+    legal: &G::Legal,
+    actions: &[G::Action],
+    stream: &mut Stream,
+) {
+    let Description { action_kinds, conditions, named_cards, .. } = G::DESCRIPTION;
+    let kinds = (0..action_kinds.len()).filter(|_| stream.below(8) == 0);
+    let kinds = kinds.fold(KindSet::NONE, KindSet::with);
+    let mut finer = Vec::new();
+    for (condition, Condition { has_cards, .. }) in conditions.iter().enumerate() {
+        if stream.below(4) == 0 {
+            let narrowed = *has_cards && stream.below(4) > 0;
+            let cards = narrowed.then(|| stream.below(named_cards.len() as u32) as usize);
+            finer.push(Forbidden { condition, cards });
+        }
+    }
+    let never = Never::new(kinds, finer);
+    let is_left = |action: &G::Action| !G::is_forbidden(view, *action, never);
+    let left: Vec<G::Action> = actions.iter().copied().filter(is_left).collect();
+    let allowed = G::legal_without(view, legal, never);
+    if left.is_empty() {
+        assert_eq!(allowed, *legal, "a player with nothing else has all actions");
+        return;
+    }
+    assert_eq!(allowed.iter().collect::<Vec<_>>(), left, "{legal:?} without {never:?}");
+    assert_eq!(allowed.count() as usize, left.len());
+    for (n, action) in left.iter().enumerate() {
+        assert_eq!(allowed.nth(n as u32), *action);
+    }
+    for action in actions {
+        assert_eq!(allowed.contains(*action), is_left(action), "{action:?}");
+    }
 }
 
 /// Draws full states for a seat and compares the frequency of each with its probability: `expected`

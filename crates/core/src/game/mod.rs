@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use crate::cards::bits::BitSet;
 use crate::input::{InputError, Knob, Location, Preset, Problem, Settings};
-use crate::rng::{BlockStreams, Purpose};
+use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
 mod any_rules;
@@ -15,10 +15,12 @@ pub mod conformance;
 mod dealing;
 mod events;
 mod kind_set;
+mod never;
 mod random_rules;
 #[cfg(test)]
 pub mod recorded;
 mod searchable;
+mod sights;
 mod source;
 mod tell;
 mod view;
@@ -30,8 +32,10 @@ pub use dealing::{Pile, UnseenCards, dealt_in_turn};
 pub(crate) use events::events;
 pub use events::{CountedAmong, CountedEvent, EventCounter, EventCounts, Per, Step};
 pub use kind_set::KindSet;
+pub use never::{Condition, Forbidden, NamedCards, Never, STANDARD_CARDS, conditions_of};
 pub use random_rules::{random_knobs, random_settings};
 pub use searchable::{Fingerprint, Searchable, Shares, by_lead, share};
+pub use sights::{Sight, Sights};
 pub use source::GameSource;
 pub use tell::{Eyes, Plain, Tell, counted_cards, told_place_points};
 pub use view::{SeatView, TableView};
@@ -74,6 +78,14 @@ pub struct Description {
     pub length_units: &'static [&'static str],
     /// The kinds of action, for the table of decisions.
     pub action_kinds: &'static [&'static str],
+    /// The conditions on actions that strategies can be forbidden to take: see [`Game::meets`].
+    /// Those that bear the name of a kind of action explain it.
+    pub conditions: &'static [Condition],
+    /// The cards to which conditions can be narrowed.
+    pub named_cards: &'static [NamedCards],
+    /// What a seat sees and a strategy can be blind to, at most [`Sights::MOST`]: see
+    /// [`Game::blinded`].
+    pub sights: &'static [Sight],
     /// The reasons for the end of a game, each in a few words; the last is always [`UNFINISHED`].
     pub end_reasons: &'static [&'static str],
     /// The events that the game counts.
@@ -98,6 +110,9 @@ impl Description {
         presets: &[Preset { name: "designer", summary: "the rules as they are", values: &[] }],
         length_units: &["decisions"],
         action_kinds: &["play"],
+        conditions: &[],
+        named_cards: &[],
+        sights: &[],
         end_reasons: &["nothing is left to play", UNFINISHED],
         events: &[],
         rulings: &[],
@@ -252,8 +267,9 @@ pub trait LegalSet<Action>: Clone + PartialEq + Debug {
     fn iter(&self) -> impl Iterator<Item = Action>;
     /// Returns the actions that `keep` accepts, in the same order; perhaps none.
     ///
-    /// It is used for whole kinds of action ([`Game::kind`]): `keep` must be the same for all
-    /// actions of a kind, since a computed set may be able to leave out only all of them.
+    /// It is used for what strategies are forbidden: `keep` must depend on the kind of an action
+    /// ([`Game::kind`]) and on each of its cards by itself, since a computed set may be unable to
+    /// leave out anything else.
     #[must_use]
     fn filtered(&self, keep: impl Fn(Action) -> bool) -> Self;
 
@@ -520,6 +536,19 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Returns the knowledge of a seat.
     fn view<'a>(rules: &'a Self::Rules, state: &'a Self::State, seat: Seat) -> Self::View<'a>;
 
+    /// Passes on the view as a strategy gets it that is blind to these sights of the description.
+    /// It is a view that the seat could have: where it cannot leave a sight open, cards that could
+    /// be there are drawn in its place.
+    fn blinded<T>(
+        view: &Self::View<'_>,
+        blind: Sights,
+        stream: &mut Stream,
+        then: impl FnOnce(&Self::View<'_>) -> T,
+    ) -> T {
+        let _ = (blind, stream);
+        then(view)
+    }
+
     /// Takes a legal action for the seat that decides, and goes on to the next decision or the end.
     fn apply(
         rules: &Self::Rules,
@@ -584,10 +613,24 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         0
     }
 
-    /// Returns the legal actions of a seat that takes none of these kinds: all of them, if there
-    /// are no others.
-    fn legal_without(legal: &Self::Legal, never: KindSet) -> Self::Legal {
-        let left = legal.filtered(|action| !never.contains(Self::kind(action)));
+    /// Returns whether an action, legal at the decision that the view shows, meets a condition of
+    /// the description, with one of the cards to which it is narrowed. Where an action has several
+    /// cards, a condition is about each by itself: it is met if one of them is among those named.
+    /// By default a game has no conditions.
+    fn meets(view: &Self::View<'_>, action: Self::Action, condition: Forbidden) -> bool {
+        let _ = (view, action, condition);
+        false
+    }
+
+    /// Returns whether a strategy that never takes these actions is forbidden to take this one.
+    fn is_forbidden(view: &Self::View<'_>, action: Self::Action, never: Never) -> bool {
+        never.forbids(Self::kind(action), |condition| Self::meets(view, action, condition))
+    }
+
+    /// Returns the legal actions of a seat that never takes these: all of them, if there are no
+    /// others.
+    fn legal_without(view: &Self::View<'_>, legal: &Self::Legal, never: Never) -> Self::Legal {
+        let left = legal.filtered(|action| !Self::is_forbidden(view, action, never));
         if left.count() > 0 { left } else { legal.clone() }
     }
 

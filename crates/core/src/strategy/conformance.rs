@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::game::conformance::{Examined, apply, designer, start, with_preset};
 use crate::game::{
-    Dealer, Game, KindSet, LegalSet, Observer, Searchable, SeatView, Turn, random_settings,
+    Dealer, Description, Game, LegalSet, Observer, Searchable, SeatView, Turn, random_settings,
 };
 use crate::input::{Document, Location, Settings};
 use crate::rng::{BlockStreams, Purpose};
@@ -94,25 +94,33 @@ fn compare_choices<G: Examined + Playable>(
     choices
 }
 
-/// Watches one seat that never takes some kinds of action.
-struct Watch {
+/// Watches one seat that never takes some actions.
+struct Watch<G: Game> {
     restriction: Restriction,
+    /// The forbidden ones among the legal actions of the current decision.
+    forbidden: Vec<G::Action>,
     /// The number of the seat's decisions in which a forbidden action and another one were legal.
     tempted: u32,
 }
 
-impl<G: Game> Observer<G> for Watch {
+impl<G: Game> Observer<G> for Watch<G> {
+    fn position(&mut self, rules: &G::Rules, state: &G::State) {
+        let Turn::Decide(seat) = G::turn(state) else { return };
+        let (view, never) = (G::view(rules, state, seat), self.restriction.forbidden());
+        self.forbidden = G::legal(rules, state)
+            .iter()
+            .filter(|action| G::is_forbidden(&view, *action, never))
+            .collect();
+    }
+
     fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
-        let never = self.restriction.kinds();
-        if seat != Seat::new(0) {
-            return;
-        }
-        let (forbidden, left): (Vec<_>, Vec<_>) =
-            legal.iter().partition(|action| never.contains(G::kind(*action)));
-        if !forbidden.is_empty() && !left.is_empty() {
+        if seat == Seat::new(0)
+            && !self.forbidden.is_empty()
+            && self.forbidden.len() < legal.count() as usize
+        {
             self.tempted += 1;
             assert!(
-                left.contains(&action),
+                !self.forbidden.contains(&action),
                 "{} took {action:?} though it never {:?}",
                 G::DESCRIPTION.name,
                 self.restriction.never()
@@ -121,17 +129,39 @@ impl<G: Game> Observer<G> for Watch {
     }
 }
 
-/// Tests that every shipped strategy of the game can avoid each kind of action: it never takes it
-/// if another action is legal, and always makes a choice.
+/// Returns restrictions of a game: one for each kind of action, and some that forbid several
+/// conditions with various cards.
+fn restrictions<G: Game>() -> impl Iterator<Item = Restriction> {
+    const SEVERAL: usize = 3;
+    let Description { action_kinds, conditions, named_cards, .. } = G::DESCRIPTION;
+    let kinds = action_kinds.iter().map(|kind| vec![(*kind).to_owned()]);
+    let conditions = (0..SEVERAL).map(move |first| {
+        let several = conditions.iter().enumerate().skip(first).step_by(SEVERAL);
+        let named = several.map(|(place, condition)| {
+            if condition.has_cards {
+                let cards = named_cards[(7 * place + first) % named_cards.len()].name;
+                format!("{} {cards}", condition.name)
+            } else {
+                condition.name.to_owned()
+            }
+        });
+        named.collect()
+    });
+    kinds.chain(conditions).filter_map(|never: Vec<String>| {
+        let whole = Location::whole("test");
+        Restriction::new(&G::DESCRIPTION, never.iter().map(String::as_str), &whole).ok()
+    })
+}
+
+/// Tests that every shipped strategy of the game can avoid each kind of action, and what meets
+/// conditions: it never takes it if another action is legal, and always makes a choice.
 ///
 /// # Panics
 /// If a strategy takes a forbidden action, or makes no choice; or if there were too few decisions
 /// with a forbidden action.
 pub fn restrictions_are_kept<G: Playable>() {
     let whole = Location::whole("test");
-    let restriction = |kind: &&str| Restriction::new(&G::DESCRIPTION, [*kind], &whole).ok();
-    let restrictions: Vec<Restriction> =
-        G::DESCRIPTION.action_kinds.iter().filter_map(restriction).collect();
+    let restrictions: Vec<Restriction> = restrictions::<G>().collect();
     for players in [G::DESCRIPTION.usual_players(), G::DESCRIPTION.most_players] {
         let rules = G::rules(&designer::<G>(), players).expect("can be dealt");
         for name in G::REPERTOIRE.shipped.iter().map(|(name, _)| *name).chain([Random::NAME]) {
@@ -150,7 +180,11 @@ pub fn restrictions_are_kept<G: Playable>() {
                             .expect("a kind of the list")
                     };
                     let mut seated = G::seat((0..players).map(player).collect());
-                    let mut watch = Watch { restriction: restriction.clone(), tempted: 0 };
+                    let mut watch = Watch {
+                        restriction: restriction.clone(),
+                        forbidden: Vec::new(),
+                        tempted: 0,
+                    };
                     let outcome =
                         G::watch(&rules, &mut seated, BlockStreams::new(17, block), &mut watch);
                     outcome.unwrap_or_else(|fault| panic!("{} is at a loss: {fault}", file.name));
@@ -163,7 +197,7 @@ pub fn restrictions_are_kept<G: Playable>() {
     }
 }
 
-/// Tests that a search that never takes some kind of action does not take it in its simulated games
+/// Tests that a search that never takes some actions does not take them in its simulated games
 /// either, and that its opponents do.
 ///
 /// # Panics
@@ -173,17 +207,19 @@ pub fn searches_restrict_their_own_choices<G: Searchable>() {
     let rules = G::rules(&designer::<G>(), G::DESCRIPTION.usual_players()).expect("can be dealt");
     let own = Seat::new(1);
     let mut left_out = 0;
-    for kind in 0..G::DESCRIPTION.action_kinds.len() {
+    for never in restrictions::<G>().map(|restriction| restriction.forbidden()) {
         let mut chance = BlockStreams::new(3, 3);
         let mut choices = chance.stream(Purpose::Strategy(0));
         let mut state = G::start(&rules, &mut chance, &mut ());
         let begins = state.clone();
         let view = G::view(&rules, &begins, own);
-        let context = RolloutContext::<G, true>::new(&view, 0.0, KindSet::NONE.with(kind));
+        let context = RolloutContext::<G, true>::new(&view, 0.0, never);
         while let Turn::Decide(seat) = G::turn(&state) {
             let all = G::legal(&rules, &state);
+            let view = G::view(&rules, &state, seat);
+            let is_free = |action: &G::Action| !G::is_forbidden(&view, *action, never);
             let others: Vec<_> =
-                all.iter().filter(|action| seat != own || G::kind(*action) != kind).collect();
+                all.iter().filter(|action| seat != own || is_free(action)).collect();
             let legal = context.legal(&state, seat);
             assert_eq!(
                 legal.iter().collect::<Vec<_>>(),

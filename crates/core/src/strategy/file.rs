@@ -39,7 +39,7 @@ pub struct StrategyFile {
     pub weights: Option<Box<Weights>>,
     /// The program that is asked, for the kind `external`.
     pub program: Option<Program>,
-    /// The kinds of action that it never takes.
+    /// The actions that it never takes.
     pub restriction: Restriction,
     /// Its play at larger tables, if that differs: the smallest number of players, ascending, and
     /// the whole strategy for these tables.

@@ -1,5 +1,6 @@
 //! Strategies: the trait [`Strategy`], the kinds of a game, and the kinds that play any game.
 
+mod blind;
 mod boxed;
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;

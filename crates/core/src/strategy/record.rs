@@ -46,9 +46,12 @@ pub struct StrategyRecord {
 /// The restriction of a strategy.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RestrictionRecord {
-    /// The kinds of action that it never takes if another action is legal.
+    /// The kinds of action, and the conditions, that it never takes if another action is legal.
     #[serde(default)]
     pub never: Vec<String>,
+    /// What its seat sees and it is not told.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blind: Vec<String>,
 }
 
 impl StrategyRecord {

@@ -1,78 +1,137 @@
-//! Restricted play: a strategy that never takes some kinds of action if another action is legal.
+//! Restricted play: a strategy that never takes some actions if another one is legal, or is not
+//! told something that its seat sees.
 
 use serde_json::{Value, json};
 
+use super::blind::Blind;
 use super::record::RestrictionRecord;
 use super::{Boxed, Failure, Playable, Strategy};
-use crate::game::{Choice, Description, Game, KindSet, LegalSet};
+use crate::game::{Choice, Description, Forbidden, Game, KindSet, LegalSet, Never, Sights};
 use crate::input::{InputError, Location, Problem, Section, Unknown};
 use crate::rng::Stream;
 
 /// The section of a strategy file, and its key.
 pub(super) const SECTION: &str = "restrict";
 pub(super) const NEVER: &str = "never";
+pub(super) const BLIND: &str = "blind";
 
-/// The kinds of action that a strategy never takes at its own decisions, unless there is no other
-/// legal action.
+/// The actions that a strategy never takes at its own decisions, unless there is no other legal
+/// action: kinds of action, and conditions that the game names ("lead Q"); and the sights to which
+/// it is blind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Restriction {
-    /// In the order of the game's kinds; empty without a restriction.
-    never: Box<[&'static str]>,
-    kinds: KindSet,
+    /// The kinds in the order of the game's kinds, then the conditions in its order; empty without
+    /// a restriction.
+    never: Box<[String]>,
+    forbidden: Never,
+    /// In the order of the game's sights.
+    blind: Box<[&'static str]>,
+    sights: Sights,
+    /// Whether cards are drawn in the place of one of them.
+    is_drawn: bool,
 }
 
 impl Restriction {
-    /// Returns the restriction never to take these kinds of action of a game. `place` is their
-    /// place, for messages.
+    /// Returns the restriction never to take these actions of a game: kinds of action and
+    /// conditions, as in a strategy file. `place` is their place, for messages.
     ///
     /// # Errors
-    /// If a kind is unknown, or no kind is left.
+    /// If a name is unknown, or no kind of action is left.
     pub fn new<'a>(
         game: &Description,
         never: impl IntoIterator<Item = &'a str>,
         place: &Location,
     ) -> Result<Self, InputError> {
-        Self::of(game, never.into_iter().map(|kind| (place.clone(), kind)), place)
+        Self::of(game, never.into_iter().map(|name| (place.clone(), name)), place)
     }
 
-    /// Does the same, with a place for each kind.
+    /// Does the same, with a place for each name.
     fn of<'a>(
         game: &Description,
         never: impl Iterator<Item = (Location, &'a str)>,
         whole: &Location,
     ) -> Result<Self, InputError> {
         let known = game.action_kinds;
-        let mut kinds = KindSet::NONE;
+        let (mut kinds, mut finer) = (KindSet::NONE, Vec::new());
         for (place, name) in never {
-            let unknown =
-                || Problem::Unknown(Unknown::new("kind of action", name, known.iter().copied()));
-            let kind = known
-                .iter()
-                .position(|kind| *kind == name)
-                .ok_or_else(|| InputError::new(place, unknown()))?;
-            kinds = kinds.with(kind);
+            let found = Named::find(game, name);
+            match found.map_err(|unknown| InputError::new(place, Problem::Unknown(unknown)))? {
+                Named::Kind(kind) => kinds = kinds.with(kind),
+                Named::Condition(condition) => finer.push(condition),
+            }
         }
-        let named = |is_never: bool| {
-            known.iter().enumerate().filter(move |(kind, _)| kinds.contains(*kind) == is_never)
-        };
-        if named(false).next().is_none() {
+        finer.sort_unstable();
+        finer.dedup();
+        let all = || known.iter().enumerate();
+        if all().all(|(kind, _)| kinds.contains(kind)) {
             let problem = Problem::Conflict {
                 found: format!("a strategy that never takes any kind of action of {}", game.name),
                 allowed: format!("some of {}, not all", known.join(", ")),
             };
             return Err(InputError::new(whole.clone(), problem));
         }
-        Ok(Self { never: named(true).map(|(_, name)| *name).collect(), kinds })
+        let named = all().filter(|(kind, _)| kinds.contains(*kind));
+        let never = named
+            .map(|(_, name)| (*name).to_owned())
+            .chain(finer.iter().map(|condition| text_of(game, *condition)))
+            .collect();
+        Ok(Self { never, forbidden: Never::new(kinds, finer), ..Self::default() })
+    }
+
+    /// Returns the same restriction for a strategy that is also blind to these sights of a game.
+    ///
+    /// # Errors
+    /// If a name is unknown.
+    pub fn blind_to<'a>(
+        mut self,
+        game: &Description,
+        blind: impl IntoIterator<Item = &'a str>,
+        place: &Location,
+    ) -> Result<Self, InputError> {
+        for name in blind {
+            let known = game.sights.iter().position(|sight| sight.name == name);
+            let unknown = || {
+                let all = game.sights.iter().map(|sight| sight.name);
+                Problem::Unknown(Unknown::new("thing to be blind to", name, all))
+            };
+            let sight = known.ok_or_else(|| InputError::new(place.clone(), unknown()))?;
+            self.sights = self.sights.with(sight);
+        }
+        let blind = || {
+            let sights = game.sights.iter().enumerate();
+            sights.filter(|(sight, _)| self.sights.contains(*sight)).map(|(_, sight)| sight)
+        };
+        self.is_drawn = blind().any(|sight| sight.is_drawn);
+        self.blind = blind().map(|sight| sight.name).collect();
+        Ok(self)
     }
 
     /// Reads the section of a strategy file.
     pub(super) fn read(top: &Section<'_>, game: &Description) -> Result<Self, InputError> {
-        let Some(section) = top.section(SECTION, &[NEVER])? else { return Ok(Self::default()) };
-        let allowed =
-            format!("a list of kinds of action: some of {}", game.action_kinds.join(", "));
-        let never = section.required_texts(NEVER, &allowed)?;
+        let keys = &[NEVER, BLIND];
+        let Some(section) = top.section(SECTION, keys)? else { return Ok(Self::default()) };
+        let allowed = format!(
+            "a list of kinds of action and conditions, some of {}",
+            Self::names(game).join(", ")
+        );
+        let is_blind = section.entry(BLIND).is_some();
+        let never = if is_blind && section.entry(NEVER).is_none() {
+            Vec::new()
+        } else {
+            section.required_texts(NEVER, &allowed)?
+        };
         let never = never.into_iter().map(|(line, kind)| (section.place_at(line), kind));
-        Self::of(game, never, &section.place()).map_err(|error| error.in_section(section.name()))
+        let in_section = |error: InputError| error.in_section(section.name());
+        let mut restriction = Self::of(game, never, &section.place()).map_err(in_section)?;
+        if is_blind {
+            let sights: Vec<&str> = game.sights.iter().map(|sight| sight.name).collect();
+            let allowed = format!("a list, some of {}", sights.join(", "));
+            for (line, name) in section.required_texts(BLIND, &allowed)? {
+                let place = section.place_at(line);
+                restriction = restriction.blind_to(game, [name], &place).map_err(in_section)?;
+            }
+        }
+        Ok(restriction)
     }
 
     /// Reads the output of [`Restriction::record`].
@@ -81,9 +140,10 @@ impl Restriction {
         record: Option<&RestrictionRecord>,
         place: &Location,
     ) -> Result<Self, InputError> {
-        Self::new(
+        let Some(record) = record else { return Ok(Self::default()) };
+        Self::new(game, record.never.iter().map(String::as_str), place)?.blind_to(
             game,
-            record.into_iter().flat_map(|record| &record.never).map(String::as_str),
+            record.blind.iter().map(String::as_str),
             place,
         )
     }
@@ -91,46 +151,71 @@ impl Restriction {
     /// Returns the record for results, if anything is restricted.
     pub(super) fn record(&self) -> Option<RestrictionRecord> {
         (!self.is_empty()).then(|| RestrictionRecord {
-            never: self.never.iter().map(|kind| (*kind).to_owned()).collect(),
+            never: self.never.to_vec(),
+            blind: self.blind.iter().map(|sight| (*sight).to_owned()).collect(),
         })
     }
 
     /// Returns whether nothing is restricted.
     pub fn is_empty(&self) -> bool {
-        self.never.is_empty()
+        self.never.is_empty() && self.blind.is_empty()
     }
 
-    /// Returns the forbidden kinds, in the order of the game's kinds.
-    pub fn never(&self) -> &[&'static str] {
+    /// Returns the sights to which the strategy is blind, in the order of the game's sights.
+    pub fn blind(&self) -> &[&'static str] {
+        &self.blind
+    }
+
+    /// Returns what is forbidden, as in a strategy file: kinds in the order of the game's kinds, then
+    /// conditions in its order.
+    pub fn never(&self) -> &[String] {
         &self.never
     }
 
-    /// Returns the forbidden kinds as a set.
-    pub fn kinds(&self) -> KindSet {
-        self.kinds
+    /// Returns what a game lets a strategy be forbidden: its kinds of action, and its conditions.
+    pub fn names(game: &Description) -> Vec<&'static str> {
+        let is_kind = |name: &&str| game.action_kinds.contains(name);
+        let further = game.conditions.iter().map(|condition| condition.name);
+        game.action_kinds.iter().copied().chain(further.filter(|name| !is_kind(name))).collect()
+    }
+
+    /// Returns the forbidden actions.
+    pub fn forbidden(&self) -> Never {
+        self.forbidden
     }
 
     /// Returns the union of this and another restriction of the same game.
     pub(super) fn and(&self, game: &Description, other: &Self) -> Result<Self, InputError> {
-        Self::new(
-            game,
-            self.never.iter().chain(&other.never).copied(),
-            &Location::whole("a restricted strategy"),
-        )
+        let place = Location::whole("a restricted strategy");
+        let never = self.never.iter().chain(&other.never).map(String::as_str);
+        let blind = self.blind.iter().chain(&other.blind).copied();
+        Self::new(game, never, &place)?.blind_to(game, blind, &place)
     }
 
-    /// Returns the name of a strategy under this restriction: "heuristic without steal".
+    /// Returns the name of a strategy under this restriction: "heuristic without steal", "heuristic
+    /// blind to under".
     pub(super) fn name_of(&self, strategy: &str) -> String {
-        format!("{strategy} without {}", self.never.join(" and "))
+        let mut name = strategy.to_owned();
+        if !self.never.is_empty() {
+            name = format!("{name} without {}", self.never.join(" and "));
+        }
+        if !self.blind.is_empty() {
+            name = format!("{name} blind to {}", self.blind.join(" and "));
+        }
+        name
     }
 
     /// Returns the player under this restriction. It is boxed, so that players without one pay
     /// nothing for it.
     pub(super) fn apply<G: Playable>(&self, player: G::Player) -> G::Player {
-        if self.is_empty() {
+        let mut player = player;
+        if !self.sights.is_empty() {
+            player = G::boxed(Boxed::new(Blind::new(player, self.sights, self.is_drawn)));
+        }
+        if self.forbidden.is_empty() {
             return player;
         }
-        G::boxed(Boxed::new(Restricted { player, never: self.kinds }))
+        G::boxed(Boxed::new(Restricted { player, never: self.forbidden }))
     }
 
     /// Adds the restriction to the description of a strategy; without a restriction nothing is
@@ -143,11 +228,58 @@ impl Restriction {
     }
 }
 
+/// What an entry of [`NEVER`] names.
+enum Named {
+    /// All actions of a kind.
+    Kind(usize),
+    /// Those that meet a condition.
+    Condition(Forbidden),
+}
+
+impl Named {
+    /// Finds what a text names: a kind or a condition, and perhaps cards behind it.
+    fn find(game: &Description, text: &str) -> Result<Self, Unknown> {
+        if let Some(kind) = game.action_kinds.iter().position(|kind| *kind == text) {
+            return Ok(Self::Kind(kind));
+        }
+        let condition = |name: &str| game.conditions.iter().position(|known| known.name == name);
+        if let Some(condition) = condition(text) {
+            return Ok(Self::Condition(Forbidden { condition, cards: None }));
+        }
+        let unknown = |found: &str| {
+            Unknown::new("kind of action", found, Restriction::names(game))
+                .listed_in("`list actions`")
+        };
+        let Some((name, cards)) = text.rsplit_once(' ') else { return Err(unknown(text)) };
+        let known = game.named_cards.iter().position(|known| known.name == cards);
+        match (condition(name), known) {
+            (Some(condition), Some(_)) if game.conditions[condition].has_cards => {
+                Ok(Self::Condition(Forbidden { condition, cards: known }))
+            }
+            (Some(condition), None) if game.conditions[condition].has_cards => {
+                let all = game.named_cards.iter().map(|known| known.name);
+                Err(Unknown::new("name of cards", cards, all))
+            }
+            (None, Some(_)) if !game.action_kinds.contains(&name) => Err(unknown(name)),
+            _ => Err(unknown(text)),
+        }
+    }
+}
+
+/// A condition as [`NEVER`] has it.
+fn text_of(game: &Description, forbidden: Forbidden) -> String {
+    let name = game.conditions[forbidden.condition].name;
+    match forbidden.cards {
+        None => name.to_owned(),
+        Some(cards) => format!("{name} {}", game.named_cards[cards].name),
+    }
+}
+
 /// A player that is passed the legal actions without the forbidden ones.
 #[derive(Clone, Debug)]
 struct Restricted<P> {
     player: P,
-    never: KindSet,
+    never: Never,
 }
 
 impl<G: Game, P: Strategy<G>> Strategy<G> for Restricted<P> {
@@ -161,7 +293,7 @@ impl<G: Game, P: Strategy<G>> Strategy<G> for Restricted<P> {
         legal: &'l G::Legal,
         stream: &mut Stream,
     ) -> Result<Choice<'l, G::Action>, Failure> {
-        let left = G::legal_without(legal, self.never);
+        let left = G::legal_without(view, legal, self.never);
         let action = self.player.choose(view, &left, stream)?.into_action();
         legal.choose(action).ok_or(Failure::NoLegalAction)
     }

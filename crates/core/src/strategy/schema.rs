@@ -6,8 +6,9 @@ use serde_json::{Map, Value, json};
 
 use super::external::{KEYS, PROGRAM, TIME_LIMITS, USUAL_TIME_LIMIT};
 use super::file::{FROM_PLAYERS, MOST_OPPONENTS, NAMED, OPPONENTS, PARAMETERS, WEIGHTS};
-use super::restriction::{NEVER, SECTION};
-use super::{Kind, Repertoire, StrategyFile};
+use super::restriction::{BLIND, NEVER, SECTION};
+use super::{Kind, Repertoire, Restriction, StrategyFile};
+use crate::game::Description;
 use crate::input::{Document, Knob, schema_of_knobs};
 
 /// What the strategies are for that a search names, in the order of [`NAMED`].
@@ -69,19 +70,57 @@ impl Repertoire {
 
     /// The schema of a restriction.
     fn restrict(&self) -> Value {
-        json!({
+        let sights = self.game.sights.iter();
+        let sights: Vec<Value> = sights
+            .map(|sight| json!({"const": sight.name, "description": sight.meaning}))
+            .collect();
+        let mut schema = json!({
             "description": "restricted play",
             "type": "object",
             "additionalProperties": false,
-            "required": [NEVER],
             "properties": {
                 NEVER: {
-                    "description": "kinds of action that it never takes if another is legal",
+                    "description": "kinds of action, and conditions on actions, that it never \
+                        takes if another action is legal",
                     "type": "array",
-                    "items": {"enum": self.game.action_kinds},
+                    "items": self.forbidden(),
                 },
             },
-        })
+        });
+        if !sights.is_empty() {
+            schema["properties"][BLIND] = json!({
+                "description": "what the strategy is not told, though its seat sees it",
+                "type": "array",
+                "items": {"oneOf": sights},
+            });
+        }
+        schema
+    }
+
+    /// The schema of what a restriction can forbid.
+    fn forbidden(&self) -> Value {
+        let Description { conditions, named_cards, .. } = *self.game;
+        let meaning = |name: &str| {
+            let condition = conditions.iter().find(|condition| condition.name == name);
+            condition.map_or("all actions of this kind", |condition| condition.meaning)
+        };
+        let mut allowed: Vec<Value> = Restriction::names(self.game)
+            .into_iter()
+            .map(|name| json!({"const": name, "description": meaning(name)}))
+            .collect();
+        let one_of = |names: &mut dyn Iterator<Item = &'static str>| {
+            names.map(|name| name.replace('.', "\\.")).collect::<Vec<_>>().join("|")
+        };
+        let with_cards = conditions.iter().filter(|condition| condition.has_cards);
+        let with_cards = one_of(&mut with_cards.map(|condition| condition.name));
+        if !with_cards.is_empty() {
+            let cards = one_of(&mut named_cards.iter().map(|cards| cards.name));
+            allowed.push(json!({
+                "description": "a condition with the cards that it is about",
+                "pattern": format!("^({with_cards}) ({cards})$"),
+            }));
+        }
+        json!({"type": "string", "anyOf": allowed})
     }
 
     /// The schema of a strategy that a search names. Editors offer the shipped ones that can be

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use super::StrategyFile;
 use super::file::PARAMETERS;
-use super::restriction::{NEVER, SECTION};
+use super::restriction::{BLIND, NEVER, SECTION};
 use crate::input::{DocumentValue, InputError, Knob, KnobKind, Location, Value, wrapped};
 
 /// The width of comments.
@@ -48,8 +48,15 @@ impl StrategyFile {
             format!("kind = {}\nsummary = {}\n", quoted(self.kind), quoted(&self.summary));
         if !self.restriction.is_empty() {
             let never: Vec<String> =
-                self.restriction.never().iter().map(|kind| quoted(kind)).collect();
-            let _ = writeln!(text, "\n[{SECTION}]\n{NEVER} = [{}]", never.join(", "));
+                self.restriction.never().iter().map(|name| quoted(name)).collect();
+            let blind: Vec<String> =
+                self.restriction.blind().iter().map(|name| quoted(name)).collect();
+            let _ = writeln!(text, "\n[{SECTION}]");
+            for (key, names) in [(NEVER, never), (BLIND, blind)] {
+                if !names.is_empty() {
+                    let _ = writeln!(text, "{key} = [{}]", names.join(", "));
+                }
+            }
         }
         let _ = writeln!(text, "\n[{PARAMETERS}]");
         for (knob, value) in self.parameters.iter() {

@@ -11,7 +11,7 @@ use fairdeal_core::input::{
 use fairdeal_core::strategy::{FlatMonteCarlo, Ismcts, Repertoire, TypedGame};
 
 use super::greedy::Greedy;
-use super::{FileGame, Rules};
+use super::{FileGame, Rules, conditions};
 use crate::front::Diagnostics;
 use crate::machine::compile::{self, Refusal};
 use crate::machine::trouble::line_and_column;
@@ -53,6 +53,7 @@ fn key(name: &str) -> String {
 impl MadeGame {
     /// Makes a game of a program. It lasts as long as this program.
     pub fn new(program: Program) -> Self {
+        let program = Arc::new(program);
         let stem = Path::new(&program.file).file_stem().unwrap_or_default().to_string_lossy();
         let knobs: Vec<Knob> = program
             .knobs
@@ -103,6 +104,7 @@ impl MadeGame {
         let mut reasons: Vec<&'static str> =
             crate::machine::compile::reasons(&program).iter().map(name_of).collect();
         reasons.extend([PLAYED_TO_THE_END, UNFINISHED]);
+        let (conditions, named_cards) = conditions::of(&program);
         let description = Description {
             name: stem.replace('_', "-").leak(),
             title: leaked(&program.title),
@@ -114,6 +116,8 @@ impl MadeGame {
             presets: presets.leak(),
             length_units: units.leak(),
             action_kinds: kinds.leak(),
+            conditions: conditions.leak(),
+            named_cards: named_cards.leak(),
             end_reasons: reasons.leak(),
             events: super::events::of_program(&program).leak(),
             ..Description::PLAIN
@@ -121,7 +125,7 @@ impl MadeGame {
         Self {
             repertoire: Repertoire::made::<FileGame>(description).leak(),
             rules_page: leaked(&program.docstring),
-            program: Arc::new(program),
+            program,
             source: None,
         }
     }
@@ -182,7 +186,8 @@ impl MadeGame {
     pub(crate) fn rules_of_setup(&self, setup: &Setup) -> Result<Rules, InputError> {
         let code =
             compile::compile(&self.program, setup).map_err(|refusal| self.limit(&refusal))?;
-        Ok(Rules::new(code, self.repertoire.game))
+        let labels = conditions::labels(&self.program, setup);
+        Ok(Rules::new(code, self.repertoire.game, labels))
     }
 
     fn conflict(&self, settings: &Settings, wrong: &Diagnostics) -> InputError {

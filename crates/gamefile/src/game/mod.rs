@@ -1,5 +1,6 @@
 //! A game in a file, as a game like the others.
 
+mod conditions;
 mod determinizer;
 mod events;
 mod greedy;
@@ -11,7 +12,7 @@ mod rules;
 mod view;
 
 use fairdeal_core::game::{
-    Chance, Description, EventCounter, Game, KindSet, MAX_LENGTH_UNITS, Observer, Outcome,
+    Chance, Description, EventCounter, Forbidden, Game, MAX_LENGTH_UNITS, Observer, Outcome,
     Standing, Tell, Turn,
 };
 use fairdeal_core::input::{InputError, Location, Problem, Settings};
@@ -172,10 +173,8 @@ impl Game for FileGame {
         action.kind()
     }
 
-    fn legal_without(legal: &Options, never: KindSet) -> Options {
-        use fairdeal_core::game::LegalSet;
-        let left = legal.filtered(|action| !never.contains(Self::kind(action)));
-        if left.count() > 0 { left } else { legal.clone() }
+    fn meets(view: &View<'_>, action: Action, condition: Forbidden) -> bool {
+        conditions::meets(view, action, condition)
     }
 
     fn action_name(rules: &Rules, action: Action) -> String {

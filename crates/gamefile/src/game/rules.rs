@@ -16,18 +16,30 @@ pub struct Rules {
     /// The number that its states have.
     pub(crate) number: u64,
     pub(crate) description: &'static Description,
+    /// What each card is called where a strategy is forbidden to use it.
+    pub(super) labels: Arc<[Vec<String>]>,
     /// By card: whether another one is equal as an option, so that the zone must be told.
     has_twin: Vec<bool>,
 }
 
 impl Rules {
-    pub(crate) fn new(code: Code, description: &'static Description) -> Self {
+    pub(crate) fn new(
+        code: Code,
+        description: &'static Description,
+        labels: Vec<Vec<String>>,
+    ) -> Self {
         let cards = &code.same_as[..code.setup.cards.len()];
         let has_twin = |(place, card): (usize, &u8)| {
             cards.iter().enumerate().any(|(other, same)| other != place && same == card)
         };
         let has_twin = cards.iter().enumerate().map(has_twin).collect();
-        Self { code: Arc::new(code), number: new_number(), description, has_twin }
+        Self {
+            code: Arc::new(code),
+            number: new_number(),
+            description,
+            labels: labels.into(),
+            has_twin,
+        }
     }
 
     /// Returns a card's name.

@@ -81,8 +81,9 @@ impl Plan {
         for file in asked {
             let free: Entrant = file.clone().into();
             let game = self.given.game.description();
-            let kinds =
-                game.action_kinds.iter().filter(|kind| !file.restriction.never().contains(kind));
+            let forbidden = file.restriction.never();
+            let is_free = |kind: &&&str| !forbidden.iter().any(|name| name == **kind);
+            let kinds = game.action_kinds.iter().filter(is_free);
             // The last kind that is left cannot be left out.
             let without = |kind: &&'static str| {
                 let never = Restriction::new(game, [*kind], &Location::whole(&file.name)).ok()?;

@@ -1,6 +1,8 @@
 //! Crackpipe as a [`Game`].
 
 use super::actions::{Action, Legal};
+use super::blind;
+use super::conditions;
 use super::piles::{Stack, THE_PIPE};
 use super::rules::{self, Rules};
 use super::state::{Event, Stage, State};
@@ -11,10 +13,11 @@ use super::Crackpipe;
 use super::cards::card_of;
 use crate::cards::standard::Card;
 use crate::game::{
-    CardTeller, Chance, Description, EventCounter, Game, MAX_LENGTH_UNITS, Observer, Standing,
-    Tell, Turn, UNFINISHED,
+    CardTeller, Chance, Description, EventCounter, Forbidden, Game, MAX_LENGTH_UNITS, Observer,
+    Sights, Standing, Tell, Turn, UNFINISHED,
 };
 use crate::input::{InputError, Settings};
+use crate::rng::Stream;
 use crate::seat::{MAX_SEATS, Seat};
 
 /// The reasons why games end, in the order of the tables.
@@ -48,6 +51,9 @@ impl Game for Crackpipe {
         presets: &rules::PRESETS,
         length_units: &["decisions", "turns"],
         action_kinds: &Action::NAMES,
+        conditions: &conditions::CONDITIONS,
+        named_cards: &conditions::NAMED_CARDS,
+        sights: &blind::SIGHTS,
         end_reasons: &EndReason::NAMES,
         events: super::events::EVENTS,
         rulings: &rules::RULINGS,
@@ -119,6 +125,16 @@ impl Game for Crackpipe {
         View { rules, state, seat }
     }
 
+    fn blinded<T>(
+        view: &View<'_>,
+        blind: Sights,
+        stream: &mut Stream,
+        then: impl FnOnce(&View<'_>) -> T,
+    ) -> T {
+        let state = blind::state(view, blind, stream);
+        then(&View { state: &state, ..*view })
+    }
+
     #[inline(always)]
     fn apply(
         rules: &Rules,
@@ -182,6 +198,11 @@ impl Game for Crackpipe {
     #[inline(always)]
     fn kind(action: Action) -> usize {
         action.index()
+    }
+
+    fn meets(view: &View<'_>, action: Action, condition: Forbidden) -> bool {
+        let (_, test) = conditions::TESTS[condition.condition];
+        condition.is_met(test(view, action), &conditions::NAMED_CARDS)
     }
 
     fn action_name(_rules: &Rules, action: Action) -> String {

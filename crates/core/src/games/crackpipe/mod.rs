@@ -4,8 +4,10 @@
 //! decisions where they are silent.
 
 mod actions;
+mod blind;
 mod card_notes;
 mod cards;
+mod conditions;
 mod determinizer;
 mod events;
 mod game;

@@ -185,6 +185,64 @@ impl Piles {
         stack.add_below(card);
     }
 
+    /// Gives another order to the cards under the tops of all piles, those of the resin and
+    /// `further` cards, all together.
+    pub(super) fn exchange_buried(
+        &mut self,
+        players: usize,
+        further: &mut [u8],
+        order: impl FnOnce(&mut [u8]),
+    ) {
+        let piles = || (0..players).chain([THE_PIPE]);
+        let (mut all, mut size) = ([0; IDENTITIES], 0);
+        let mut note = |card: u8| {
+            all[size] = card;
+            size += 1;
+        };
+        for pile in piles() {
+            self.cards(self.whole(pile)).skip(1).for_each(&mut note);
+        }
+        let the_pipe = self.piles[THE_PIPE];
+        let mut resin = if the_pipe.is_empty() {
+            the_pipe.uppermost()
+        } else {
+            self.below[usize::from(the_pipe.bottom())]
+        };
+        let mut in_resin = 0;
+        while resin != 0 {
+            note(resin);
+            in_resin += 1;
+            resin = self.below[usize::from(resin)];
+        }
+        further.iter().copied().for_each(&mut note);
+        order(&mut all[..size]);
+        let mut rest = all[..size].iter().copied();
+        for pile in piles() {
+            let cards = self.piles[pile].size();
+            let mut lowest = self.piles[pile].top();
+            for card in rest.by_ref().take(usize::from(cards).saturating_sub(1)) {
+                self.below[usize::from(lowest)] = card;
+                lowest = card;
+            }
+            if cards > 0 {
+                self.below[usize::from(lowest)] = 0;
+                self.piles[pile] = Stack::new(self.piles[pile].top(), lowest, cards);
+            }
+        }
+        let mut above = (!self.is_empty(THE_PIPE)).then(|| self.piles[THE_PIPE].bottom());
+        for card in rest.by_ref().take(in_resin) {
+            match above {
+                Some(above) => self.below[usize::from(above)] = card,
+                None => self.piles[THE_PIPE] = Stack(u32::from(card) << 24),
+            }
+            self.below[usize::from(card)] = 0;
+            above = Some(card);
+        }
+        for (place, card) in further.iter_mut().zip(rest) {
+            *place = card;
+        }
+    }
+
     /// Returns the card below another one, which is not the last of its pile.
     #[inline(always)]
     pub(super) fn under(&self, card: u8) -> u8 {

@@ -109,6 +109,7 @@ impl Searchable for Crisps {
             pile,
             scores,
             stage: _,
+            passed,
             turns,
             other_decisions,
             plays,
@@ -131,7 +132,7 @@ impl Searchable for Crisps {
             .with(known[0].planes())
             .with(known[1].planes())
             .with(u64::from_le_bytes(small))
-            .with_both(u32::from(current.0), turns)
+            .with_both(u32::from(current.0) | u32::from(passed) << 8, turns)
             .with_both(other_decisions, plays)
             .with_both(rounds, deals)
     }

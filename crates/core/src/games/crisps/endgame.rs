@@ -66,7 +66,7 @@ impl EndgameTable {
         legal: &Legal,
         stream: &mut Stream,
     ) -> Option<Action> {
-        if self.cards == 0 {
+        if self.cards == 0 || !view.rules.knobs.first_pass_ends {
             return None;
         }
         let (rules, determinizer) = (view.rules(), Crisps::determinizer(view));

@@ -1,6 +1,8 @@
 //! Crisps as a [`Game`].
 
 use super::actions::{self, Action, Legal};
+use super::blind;
+use super::conditions;
 use super::hand::Hand;
 use super::rules::{self, Rules, rank_of};
 use super::state::{Event, NO_RANK, Stage, State, Table};
@@ -10,10 +12,11 @@ use serde_json::{Value, json};
 use super::Crisps;
 use super::combination::Kind;
 use crate::game::{
-    CardTeller, Chance, Description, EventCounter, Game, KindCounts, MAX_LENGTH_UNITS, Observer,
-    Standing, Tell, Turn, UNFINISHED,
+    CardTeller, Chance, Description, EventCounter, Forbidden, Game, KindCounts, MAX_LENGTH_UNITS,
+    Observer, Sights, Standing, Tell, Turn, UNFINISHED,
 };
 use crate::input::{InputError, Settings};
+use crate::rng::Stream;
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
 impl Game for Crisps {
@@ -27,6 +30,9 @@ impl Game for Crisps {
         presets: &rules::PRESETS,
         length_units: &["decisions", "plays", "rounds", "deals"],
         action_kinds: &Kind::NAMES,
+        conditions: &conditions::CONDITIONS,
+        named_cards: &conditions::NAMED_CARDS,
+        sights: &blind::SIGHTS,
         end_reasons: &["points reached", UNFINISHED],
         events: super::events::EVENTS,
         rulings: &rules::RULINGS,
@@ -61,6 +67,7 @@ impl Game for Crisps {
             pile: 0,
             scores: [0; 2],
             stage: Stage::Playing,
+            passed: false,
             turns: 0,
             other_decisions: 0,
             plays: 0,
@@ -100,6 +107,16 @@ impl Game for Crisps {
     #[inline(always)]
     fn view<'a>(rules: &'a Rules, state: &'a State, seat: Seat) -> View<'a> {
         View { rules, table: &state.table, seat, hand: state.hands[seat.of_two()] }
+    }
+
+    fn blinded<T>(
+        view: &View<'_>,
+        blind: Sights,
+        stream: &mut Stream,
+        then: impl FnOnce(&View<'_>) -> T,
+    ) -> T {
+        let table = blind::table(view, blind, stream);
+        then(&View { table: &table, ..*view })
     }
 
     #[inline(always)]
@@ -148,9 +165,26 @@ impl Game for Crisps {
         [decisions, state.table.plays, state.table.rounds, state.table.deals]
     }
 
+    fn warnings(settings: &Settings) -> Vec<String> {
+        let knobs = rules::Knobs::read(settings);
+        if knobs.lead_special || knobs.special_beats_queen {
+            return Vec::new();
+        }
+        vec![
+            "triples and quads are never played: they neither lead (`lead_special`) nor beat the \
+                special rank (`special_beats_queen`)"
+                .to_owned(),
+        ]
+    }
+
     #[inline(always)]
     fn kind(action: Action) -> usize {
         action.kind() as usize
+    }
+
+    fn meets(view: &View<'_>, action: Action, condition: Forbidden) -> bool {
+        let (_, test) = conditions::TESTS[condition.condition];
+        condition.is_met(test(view, action), &conditions::NAMED_CARDS)
     }
 
     #[inline(always)]

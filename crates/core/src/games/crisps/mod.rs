@@ -4,8 +4,10 @@
 //! decisions where they are silent.
 
 mod actions;
+mod blind;
 mod card_notes;
 mod combination;
+mod conditions;
 mod determinizer;
 mod endgame;
 mod events;

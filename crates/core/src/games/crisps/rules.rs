@@ -64,10 +64,15 @@ knobs! {
         /// what beats a triple or quad: more cards or a higher rank; or more cards, or the same
         /// number of a higher rank
         special_order: SpecialOrder = SpecialOrder::LengthOrRank;
+        /// a triple or quad beats a standard combination that contains the special rank
+        special_beats_queen: bool = true;
         /// a round may be led with a triple or quad
         lead_special: bool = true;
         /// the player who leads may pass
         lead_may_pass: bool = true;
+        /// a pass ends the round at once; false: the other player may go on, and the round ends once
+        /// both have passed, one after the other
+        first_pass_ends: bool = true;
         /// an equal rank may follow; false: only a higher one
         follow_equal: bool = true;
         /// cards of the shortest run
@@ -114,7 +119,7 @@ pub(super) static PRESETS: [Preset; 4] = [
 ];
 
 /// The decisions of this project where the rules are silent.
-pub(super) static RULINGS: [&str; 4] = [
+pub(super) static RULINGS: [&str; 6] = [
     "The deck is the shuffled pile from its top: first the cards set aside, then the hands, dealt \
         one card at a time to seat 0 and seat 1 in turn (with starter_cards, until one hand is \
         full; then the other gets the rest), then the card face up.",
@@ -122,6 +127,10 @@ pub(super) static RULINGS: [&str; 4] = [
         which a deal ends counts.",
     "Everybody knows that a card gained face up is in its owner's hand until the owner plays a \
         card of its rank.",
+    "With first_pass_ends = false, the player who passes last leads the next round and counts as \
+        the one who did not pass. A player may play again on its own combination.",
+    "With first_pass_ends = false, an automatic pass is a pass like any other: the other player \
+        goes on.",
     "max_turns counts plays, passes (also automatic ones) and choices of a card to gain, \
         separately in each deal.",
 ];
@@ -265,7 +274,7 @@ impl Knobs {
                 next.kind == current.kind && next.length == current.length && higher
             }
             (false, true) => false,
-            (true, false) => current.contains_special(),
+            (true, false) => self.special_beats_queen && current.contains_special(),
             (true, true) => {
                 let as_long =
                     self.special_order == SpecialOrder::LengthOrRank || next.cards == current.cards;
@@ -324,6 +333,7 @@ mod tests {
             "follow_equal=false",
             "special_order=length_then_rank",
             "special_sets=true",
+            "special_beats_queen=false",
         ];
         for options in (0..=others.len()).map(|count| &others[..count]) {
             let rules = Rules::new(&with_options::<Crisps>(options)).expect("can be dealt");

@@ -32,6 +32,8 @@ pub struct Table {
     /// The points of both seats.
     pub scores: [u8; 2],
     pub(super) stage: Stage,
+    /// Whether the last decision of the round was a pass that did not end it: another one does.
+    pub passed: bool,
     /// Decisions and automatic passes in this deal.
     pub turns: u32,
     /// Decisions in the match, without those of this deal; automatic passes in this deal are
@@ -170,6 +172,7 @@ impl State {
     fn lead(&mut self, rules: &Rules, seat: Seat) {
         self.table.current = Action::PASS;
         self.table.seat = seat;
+        self.table.passed = false;
         self.table.rounds += 1;
         self.guard(rules);
     }
@@ -198,6 +201,7 @@ impl State {
         table.known[seat.of_two()] = table.known[seat.of_two()].without_combination(combination);
         table.played = table.played.with_combination(combination);
         table.current = action;
+        table.passed = false;
         table.plays += 1;
         if hand.is_empty() {
             self.win_deal(rules, seat, chance, observer);
@@ -206,9 +210,7 @@ impl State {
         table.seat = seat.other();
         self.guard(rules);
         if rules.knobs.auto_skip && self.table.stage == Stage::Playing && !self.may_follow(rules) {
-            self.table.turns += 1;
-            self.table.other_decisions = self.table.other_decisions.wrapping_sub(1);
-            observer.event(Event::Skip(self.table.seat));
+            self.note_skip(observer);
             self.pass(rules, observer);
         }
     }
@@ -230,12 +232,52 @@ impl State {
             .any(|action| action != Action::PASS && known.lacks(action.combination()) <= unknown)
     }
 
-    /// Passes for the seat that decides: the round ends, and both gain a card.
+    /// Passes for the seat that decides. Where the first pass does not end the round, the other
+    /// seat goes on.
     #[inline(always)]
     pub(super) fn pass(&mut self, rules: &Rules, observer: &mut impl Observer<Crisps>) {
-        let passer = self.table.seat;
-        let stayer = passer.other();
+        if rules.knobs.first_pass_ends {
+            self.end_round(rules, self.table.seat.other(), observer);
+        } else {
+            self.pass_on(rules, observer);
+        }
+    }
+
+    /// Passes where the round ends once both seats have passed, one after the other.
+    #[cold]
+    #[inline(never)]
+    fn pass_on(&mut self, rules: &Rules, observer: &mut impl Observer<Crisps>) {
+        if self.table.passed {
+            self.end_round(rules, self.table.seat, observer);
+            return;
+        }
+        self.table.passed = true;
+        self.table.seat = self.table.seat.other();
+        self.guard(rules);
+        let follows = self.table.current != Action::PASS;
+        if rules.knobs.auto_skip
+            && follows
+            && self.table.stage == Stage::Playing
+            && !self.may_follow(rules)
+        {
+            self.note_skip(observer);
+            self.end_round(rules, self.table.seat, observer);
+        }
+    }
+
+    /// Counts an automatic pass.
+    #[inline(always)]
+    fn note_skip(&mut self, observer: &mut impl Observer<Crisps>) {
+        self.table.turns += 1;
+        self.table.other_decisions = self.table.other_decisions.wrapping_sub(1);
+        observer.event(Event::Skip(self.table.seat));
+    }
+
+    /// Ends the round: both gain a card, and `stayer`, who did not pass first, leads next.
+    #[inline(always)]
+    fn end_round(&mut self, rules: &Rules, stayer: Seat, observer: &mut impl Observer<Crisps>) {
         self.table.stayer = stayer;
+        let passer = stayer.other();
         let first = if rules.knobs.first_draw == FirstDraw::Passer { passer } else { stayer };
         match self.table.face_up {
             NO_RANK => {

@@ -61,7 +61,7 @@ fn may_follow(next: Played, current: Played, knobs: &Knobs) -> bool {
                 SpecialOrder::LengthThenRank => longer || (next.cards == current.cards && higher),
             };
         }
-        return current.lowest + current.length > SPECIAL;
+        return knobs.special_beats_queen && current.lowest + current.length > SPECIAL;
     }
     let strong_enough = if knobs.follow_equal {
         next.lowest >= current.lowest
@@ -242,8 +242,10 @@ fn every_knob_changes_the_rules() {
             "special_in_runs=true",
             "special_sets=true",
             "special_order=length_then_rank",
+            "special_beats_queen=false",
             "lead_special=false",
             "lead_may_pass=false",
+            "first_pass_ends=false",
             "follow_equal=false",
             "run_min=4",
             "stair_min=3",

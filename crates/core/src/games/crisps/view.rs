@@ -68,6 +68,7 @@ impl SeatView for View<'_> {
             "unseen": cards(self.unseen()),
             "asked": asked,
             "to_beat": self.to_beat().map(|action| Crisps::action_name(self.rules, action)),
+            "passed": self.table.passed,
             "leads_next": self.takes().then(|| self.table.stayer.index()),
             "face_up": self.table.face_up().map(name),
             "pile": self.pile(),

@@ -276,12 +276,20 @@ impl LegalSet<Action> for Legal {
     }
 
     fn filtered(&self, keep: impl Fn(Action) -> bool) -> Self {
-        let kept = |kind: Kind| self.iter().find(|action| action.kind() == kind).is_some_and(&keep);
-        let set = |kind: Kind, cards: CardSet| if kept(kind) { cards } else { CardSet::EMPTY };
-        let keeps = if kept(Kind::Keep) { KEEP_BIT } else { 0 };
-        let singles = set(self.kind, self.singles().1).bits() | keeps;
-        let (faces, numbers, buys) =
-            (set(Kind::Face, self.faces), set(Kind::Face, self.numbers), set(Kind::Buy, self.buys));
+        let kept = |kind: Kind, cards: CardSet| -> CardSet {
+            cards.iter().filter(|card| keep(Action::of_card(kind, *card))).collect()
+        };
+        let keeps = if self.may_keep() && keep(Action::KEEP) { KEEP_BIT } else { 0 };
+        let singles = kept(self.kind, self.singles().1).bits() | keeps;
+        // `keep` is about each card by itself: a face card or a number card that is in no pair
+        // that is kept is in none.
+        let in_pair = |face: Card, card: Card| keep(Action::face_sale(face, card));
+        let faces =
+            self.faces.iter().filter(|face| self.numbers.iter().any(|card| in_pair(*face, card)));
+        let numbers =
+            self.numbers.iter().filter(|card| self.faces.iter().any(|face| in_pair(face, *card)));
+        let (faces, numbers): (CardSet, CardSet) = (faces.collect(), numbers.collect());
+        let buys = kept(Kind::Buy, self.buys);
         let count = singles.count_ones() + faces.count() * numbers.count() + buys.count();
         Self { singles, kind: self.kind, faces, numbers, buys, count }
     }

@@ -124,6 +124,7 @@ impl Searchable for CryptoCards {
             stage,
             sales_left,
             also_left,
+            laid,
             turns,
             decisions,
         } = *view.table;
@@ -143,7 +144,7 @@ impl Searchable for CryptoCards {
             .with(reached.bits())
             .with(faces.bits())
             .with(u64::from_le_bytes(small))
-            .with_both(turns, decisions);
+            .with_both(turns | u32::from(laid) << 24, decisions);
         for portfolio in &portfolios[..view.players()] {
             print = print.with(portfolio.bits());
         }

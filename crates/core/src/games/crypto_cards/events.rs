@@ -106,7 +106,8 @@ fn count_turn(state: &State, counts: &mut EventCounts) {
             counts.add(TURNS, 1);
             counts.add(NO_SALE, 1);
         }
-        Stage::Ended | Stage::Unfinished => {}
+        // A card just laid is sold later in a turn.
+        Stage::Laid | Stage::Ended | Stage::Unfinished => {}
     }
 }
 

@@ -4,16 +4,18 @@ use serde_json::{Value, json};
 
 use super::CryptoCards;
 use super::actions::{self, Action, FACES, Kind, Legal, NUMBERS};
+use super::blind;
+use super::conditions;
 use super::rules::{self, CARDS, Rules};
 use super::state::{Event, Holding, NOTHING_SOLD, Stage, State, Table, deal_jokers};
 use super::view::View;
 use crate::cards::standard::{Card, CardSet, JOKER, Suit};
 use crate::game::{
-    CardTeller, Chance, Description, EventCounter, Game, KindCounts, MAX_LENGTH_UNITS, Observer,
-    Standing, Tell, Turn, UNFINISHED,
+    CardTeller, Chance, Description, EventCounter, Forbidden, Game, KindCounts, MAX_LENGTH_UNITS,
+    Observer, STANDARD_CARDS, Sights, Standing, Tell, Turn, UNFINISHED,
 };
 use crate::input::{InputError, Settings};
-use crate::rng::Purpose;
+use crate::rng::{Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat};
 
 impl Game for CryptoCards {
@@ -31,6 +33,9 @@ impl Game for CryptoCards {
         presets: &rules::PRESETS,
         length_units: &["decisions", "turns"],
         action_kinds: &Kind::NAMES,
+        conditions: &conditions::CONDITIONS,
+        named_cards: STANDARD_CARDS,
+        sights: &blind::SIGHTS,
         end_reasons: &["ending Joker drawn", UNFINISHED],
         events: super::events::EVENTS,
         rulings: &rules::RULINGS,
@@ -85,7 +90,9 @@ impl Game for CryptoCards {
     #[inline(always)]
     fn turn(state: &State) -> Turn {
         match state.table.stage {
-            Stage::Sale | Stage::Also | Stage::Transfer => Turn::Decide(state.table.seat),
+            Stage::Sale | Stage::Also | Stage::Transfer | Stage::Laid => {
+                Turn::Decide(state.table.seat)
+            }
             Stage::Ended | Stage::Unfinished => Turn::Over,
         }
     }
@@ -96,6 +103,7 @@ impl Game for CryptoCards {
             Stage::Sale if rules.plain => state.sale::<true>(rules),
             Stage::Sale => state.sale::<false>(rules),
             Stage::Also => Legal::also(state.table.portfolio(state.table.seat).and(NUMBERS)),
+            Stage::Laid => state.sale_of_laid(rules),
             _ => Legal::transfer(state.hand()),
         }
     }
@@ -110,6 +118,16 @@ impl Game for CryptoCards {
             hand: state.hands[index],
             mined: Card::from_number(state.mined[index]),
         }
+    }
+
+    fn blinded<T>(
+        view: &View<'_>,
+        blind: Sights,
+        stream: &mut Stream,
+        then: impl FnOnce(&View<'_>) -> T,
+    ) -> T {
+        let table = blind::table(view, blind, stream);
+        then(&View { table: &table, ..*view })
     }
 
     #[inline(always)]
@@ -129,7 +147,7 @@ impl Game for CryptoCards {
 
     #[inline(always)]
     fn standing(rules: &Rules, state: &State) -> Standing {
-        state.table.standing(rules)
+        state.table.standing(rules, &state.hands)
     }
 
     #[inline(always)]
@@ -145,6 +163,11 @@ impl Game for CryptoCards {
     #[inline(always)]
     fn kind(action: Action) -> usize {
         action.kind() as usize
+    }
+
+    fn meets(view: &View<'_>, action: Action, condition: Forbidden) -> bool {
+        let (_, test) = conditions::TESTS[condition.condition];
+        condition.is_met(test(view, action), STANDARD_CARDS)
     }
 
     #[inline(always)]

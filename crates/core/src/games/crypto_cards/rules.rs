@@ -26,6 +26,18 @@ choices! {
         Any = "any",
     }
 
+    /// What decides between players who are level in everything else.
+    pub enum LastTieBreaker {
+        /// Nothing: they share the win.
+        Shared = "shared",
+        /// The place: who plays first wins.
+        FirstPlace = "first_place",
+        /// The place: who plays last wins.
+        LastPlace = "last_place",
+        /// The lowest sum of the cards in hand, in which a face card counts 10.
+        Hand = "hand",
+    }
+
     /// The rule of scoring.
     pub enum Scoring {
         /// The cards of the portfolio: the fewest win.
@@ -59,9 +71,17 @@ knobs! {
         /// the card of a market (its top card, or any) that may be taken into one's own portfolio
         /// instead of a sale, unless a card must be sold
         buy_back: BuyBack = BuyBack::None;
+        /// a number card that was just laid in the transfer may be sold at once without a face card,
+        /// and must be if it is one above the top of its market (see `forced_sale`); it counts as a
+        /// sale of the turn
+        sell_laid: bool = false;
         /// fewest cards win; or lowest (highest) worth, where each number card counts the top of
         /// its market and each face card 10
         scoring: Scoring = Scoring::Count, scoring = true;
+        /// what decides between players who are level for cards, faces and sum: nothing, they share
+        /// the win; the place of the one who plays first, or last; or the lowest sum of the cards in
+        /// hand, in which a face card counts 10
+        last_tie_breaker: LastTieBreaker = LastTieBreaker::Shared;
         /// points added to a player's score for each place behind the first player: seat 1 is in
         /// place 1, seat 2 in place 2, and so on
         place_points: i8 = 0, in -10..=10, scoring = true;
@@ -120,7 +140,7 @@ pub(super) static PRESETS: [Preset; 8] = [
 ];
 
 /// The decisions of this project where the rules are silent.
-pub(super) static RULINGS: [&str; 6] = [
+pub(super) static RULINGS: [&str; 8] = [
     "The 52 cards are shuffled without the Jokers; from the top the hands are dealt one card at a \
         time to the seats in turn (with place_cards, a seat that has all its cards is skipped), \
         and the rest is the deck.",
@@ -132,10 +152,15 @@ pub(super) static RULINGS: [&str; 6] = [
         or among the further cards of its sale.",
     "Portfolios, markets, the Jokers that are out and the number of cards in each hand and in the \
         deck are public; a card mined is not shown.",
+    "With sell_laid, the sale of the card just laid comes after the transfer and ends the turn; it \
+        is not asked about where all sales of the turn are used up, or the card cannot be sold.",
+    "The last tie-breaker decides between players who are level at any time, unfinished games \
+        aside: with hand, players whose hands have one sum share the win.",
     "If a game ends before anybody has a card in the portfolio, all players win.",
 ];
 
 /// The rules of one variant for a number of players, ready to play.
+#[expect(clippy::struct_excessive_bools, reason = "each is what some rules have in common")]
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// Its knobs.
@@ -153,11 +178,13 @@ pub struct Rules {
     pub(super) forced: CardSet,
     /// Whether face cards can sell at any time of a game.
     pub face_cards_sell: bool,
-    /// Whether a turn can have more than one decision about sales.
-    pub(super) sells_several: bool,
-    /// Whether there is at most one sale a turn, after mining, no buys, hands of one size, and no
+    /// Whether a turn can have more than one decision about sales, so that they must be counted.
+    pub(super) counts_sales: bool,
+    /// Whether there is at most one sale a turn, between mining and the transfer, no buys, hands of one size, and no
     /// round that is played to its end. For these rules, the code for the other cases is left out.
     pub(super) plain: bool,
+    /// Whether neither places nor a last tie-breaker matter to who wins.
+    pub(super) plain_standing: bool,
     /// The 52 cards before the shuffle, by number, and positions that stay empty.
     pub(super) deck: [u8; PLACES],
 }
@@ -197,7 +224,7 @@ impl Rules {
                 "`end_on_joker` of at most `jokers`".to_owned(),
             ));
         }
-        let sells_several = knobs.sales_per_turn > 1 || knobs.face_sales > 1;
+        let counts_sales = knobs.sales_per_turn > 1 || knobs.face_sales > 1 || knobs.sell_laid;
         let hands = std::array::from_fn(|seat| hands.get(seat).map_or(0, |hand| *hand as u8));
         let mut deck = [0; PLACES];
         deck[..CARDS].copy_from_slice(&Card::deck(Ace::Low).map(Card::number));
@@ -209,12 +236,14 @@ impl Rules {
             dealt_to: dealt_in_turn(&hands),
             forced: if knobs.forced_sale { NUMBERS } else { CardSet::EMPTY },
             face_cards_sell: knobs.face_cards_sell(),
-            sells_several,
-            plain: !sells_several
+            counts_sales,
+            plain: !counts_sales
                 && knobs.turn_order == TurnOrder::MineFirst
                 && knobs.buy_back == BuyBack::None
                 && knobs.place_cards == 0
                 && !knobs.equal_turns,
+            plain_standing: knobs.place_points == 0
+                && knobs.last_tie_breaker == LastTieBreaker::Shared,
             deck,
         })
     }

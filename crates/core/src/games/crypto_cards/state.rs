@@ -4,7 +4,7 @@ use std::hint::select_unpredictable;
 
 use super::CryptoCards;
 use super::actions::{self, Action, FACES, Kind, Legal, NUMBERS};
-use super::rules::{BuyBack, CARDS, PLACES, Rules, Scoring};
+use super::rules::{BuyBack, CARDS, LastTieBreaker, PLACES, Rules, Scoring};
 use crate::cards::standard::{Card, CardSet, Suit};
 use crate::game::{Chance, Observer, Standing};
 use crate::rng::Purpose;
@@ -20,6 +20,8 @@ pub enum Stage {
     /// The card to put in the portfolio.
     #[default]
     Transfer,
+    /// The sale of the card just put there.
+    Laid,
     /// The last Joker is out, with equal turns the round too; or no card was left to draw.
     Ended,
     /// `max_turns` ended the game.
@@ -53,6 +55,8 @@ pub struct Table {
     pub sales_left: u8,
     /// The number of further cards that the face card just played may sell.
     pub also_left: u8,
+    /// The card just laid, while it may be sold; otherwise card 0.
+    pub(super) laid: u8,
     /// Turns completed.
     pub turns: u32,
     /// Decisions taken.
@@ -137,6 +141,21 @@ impl Holding {
     }
 }
 
+/// Returns the order of seats that are level in everything else: the one with the lowest number
+/// wins.
+fn last_order(rules: &Rules, seat: Seat, hands: &[CardSet; MAX_SEATS]) -> u64 {
+    let place = seat.index() as u64;
+    match rules.knobs.last_tie_breaker {
+        LastTieBreaker::Shared => 0,
+        LastTieBreaker::FirstPlace => place,
+        LastTieBreaker::LastPlace => MAX_SEATS as u64 - place,
+        LastTieBreaker::Hand => {
+            let hand = hands[seat.index() & (MAX_SEATS - 1)];
+            u64::from(hand.and(NUMBERS).sum_of_ranks() + 10 * hand.and(FACES).count())
+        }
+    }
+}
+
 impl Table {
     /// Returns the portfolio of a seat.
     #[inline(always)]
@@ -144,32 +163,38 @@ impl Table {
         self.portfolios[seat.index() & (MAX_SEATS - 1)]
     }
 
-    /// Returns the scores, and the seats with the best holding.
+    /// Returns the scores, and the seats with the best holding. The hands matter only to the last
+    /// tie-breaker.
     #[inline(always)]
-    pub(super) fn standing(&self, rules: &Rules) -> Standing {
-        if rules.knobs.place_points == 0 {
-            self.standing_by::<false>(rules)
+    pub(super) fn standing(&self, rules: &Rules, hands: &[CardSet; MAX_SEATS]) -> Standing {
+        if rules.plain_standing {
+            self.standing_by::<false>(rules, hands)
         } else {
-            self.standing_by_place(rules)
+            self.standing_by_more(rules, hands)
         }
     }
 
-    /// Does the same where places are worth points: separate, to keep it out of the code of most
-    /// games.
+    /// Does the same where places are worth points, or there is a last tie-breaker: separate, to
+    /// keep it out of the code of most games.
     #[cold]
     #[inline(never)]
-    fn standing_by_place(&self, rules: &Rules) -> Standing {
-        self.standing_by::<true>(rules)
+    fn standing_by_more(&self, rules: &Rules, hands: &[CardSet; MAX_SEATS]) -> Standing {
+        self.standing_by::<true>(rules, hands)
     }
 
     #[inline(always)]
-    fn standing_by<const PLACES: bool>(&self, rules: &Rules) -> Standing {
+    fn standing_by<const MORE: bool>(
+        &self,
+        rules: &Rules,
+        hands: &[CardSet; MAX_SEATS],
+    ) -> Standing {
         let mut scores = [0; MAX_SEATS];
-        let (mut best, mut leaders) = (u32::MAX, SeatSet::NONE);
+        let (mut best, mut leaders) = (u64::MAX, SeatSet::NONE);
         for seat in Seat::all(usize::from(rules.players)) {
-            let holding = self.holding_of::<PLACES>(rules, seat);
+            let holding = self.holding_of::<MORE>(rules, seat);
             scores[seat.index() & (MAX_SEATS - 1)] = holding.score;
-            let order = holding.order(rules.knobs.scoring);
+            let order = u64::from(holding.order(rules.knobs.scoring));
+            let order = if MORE { order << 16 | last_order(rules, seat, hands) } else { order };
             let level = if order < best { SeatSet::NONE } else { leaders };
             leaders = if order <= best { level.with(seat) } else { leaders };
             best = best.min(order);
@@ -342,6 +367,14 @@ impl State {
         Legal::sale(next.and(rules.forced), open, faces, numbers, buys)
     }
 
+    /// Returns the legal actions once a card was laid that may be sold at once.
+    #[cold]
+    pub(super) fn sale_of_laid(&self, rules: &Rules) -> Legal {
+        let (laid, none) = (CardSet::only(Card::from_number(self.table.laid)), CardSet::EMPTY);
+        let forced = laid.minus(self.table.reached).and(rules.forced);
+        Legal::sale(forced, laid, none, none, none)
+    }
+
     /// The cards that the seat may sell or buy when no sale is forced.
     #[inline(always)]
     fn offer<const PLAIN: bool>(&self, rules: &Rules) -> Offer {
@@ -366,10 +399,20 @@ impl State {
         let seat = table.seat.index() & (MAX_SEATS - 1);
         let card = actions::lone(action.card());
         table.decisions += 1;
+        let was_laid = !PLAIN && table.stage == Stage::Laid;
         // Every card that moves is in exactly one of the two places between which it moves.
         if action.is_transfer() {
             self.hands[seat] = toggled(self.hands[seat], card);
             table.portfolios[seat] = toggled(table.portfolios[seat], card);
+            if !PLAIN && rules.knobs.sell_laid && table.sales_left > 0 {
+                let reached = table.reached.bits();
+                let open = CardSet::from_bits(reached | (reached << 1)).and(NUMBERS);
+                if !card.and(open).is_empty() {
+                    table.laid = action.card().number();
+                    table.stage = Stage::Laid;
+                    return;
+                }
+            }
         } else {
             let face = actions::lone(action.face());
             self.hands[seat] = toggled(self.hands[seat], face);
@@ -383,7 +426,8 @@ impl State {
                 table.reached = ranks_reached(table.market);
             }
             if !PLAIN
-                && ((rules.sells_several && self.sells_on(rules, action))
+                && !was_laid
+                && ((rules.counts_sales && self.sells_on(rules, action))
                     || (rules.sell_first() && !self.mine::<PLAIN>(rules, observer)))
             {
                 return;
@@ -395,12 +439,15 @@ impl State {
             } else {
                 self.hand().count() > rules.hand_size(self.table.seat)
             };
-            if holds_more {
+            if holds_more && !was_laid {
                 self.table.stage = Stage::Transfer;
                 return;
             }
         }
         let table = &mut self.table;
+        if was_laid {
+            table.laid = 0;
+        }
         table.turns += 1;
         table.seat = table.seat.next(rules.players);
         self.begin_turn::<PLAIN>(rules, observer);

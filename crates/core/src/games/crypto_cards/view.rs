@@ -57,7 +57,7 @@ impl SeatView for View<'_> {
         let cards = |set: CardSet| set.iter().collect::<Vec<Card>>();
         let seats = || Seat::all(self.players());
         let asked = match self.table.stage {
-            Stage::Sale => "sale",
+            Stage::Sale | Stage::Laid => "sale",
             Stage::Also => "also",
             Stage::Transfer => "transfer",
             Stage::Ended | Stage::Unfinished => "nothing",
@@ -74,6 +74,7 @@ impl SeatView for View<'_> {
             "market": cards(self.table.market),
             "prices": Suit::ALL.into_iter().map(price).collect::<Map<_, _>>(),
             "sales_left": (self.table.stage != Stage::Transfer).then_some(self.table.sales_left),
+            "laid": (self.table.stage == Stage::Laid).then(|| Card::from_number(self.table.laid)),
             "also_left": (self.table.stage == Stage::Also).then_some(self.table.also_left),
             "jokers_out": self.table.jokers_out,
             "deck": self.deck(),

@@ -4,6 +4,8 @@ use serde_json::{Value, json};
 
 use super::Scrip;
 use super::actions::{Action, Kind, NO_CARD};
+use super::blind;
+use super::conditions;
 use super::hand::Hand;
 use super::legal::Legal;
 use super::rules::{self, MOST_PLAYERS, Rules};
@@ -12,10 +14,11 @@ use super::values::{CARDS, DECK};
 use super::view::View;
 use crate::cards::standard::{Card, CardSet};
 use crate::game::{
-    CardTeller, Chance, Description, EventCounter, Game, KindCounts, MAX_LENGTH_UNITS, Observer,
-    Standing, Tell, Turn, UNFINISHED,
+    CardTeller, Chance, Description, EventCounter, Forbidden, Game, KindCounts, LegalSet,
+    MAX_LENGTH_UNITS, Never, Observer, STANDARD_CARDS, Sights, Standing, Tell, Turn, UNFINISHED,
 };
 use crate::input::{InputError, Settings};
+use crate::rng::Stream;
 use crate::seat::Seat;
 
 /// The reasons why games end, in the order of the tables.
@@ -50,6 +53,9 @@ impl Game for Scrip {
         presets: &rules::PRESETS,
         length_units: &["decisions", "turns", "rounds"],
         action_kinds: &Kind::NAMES,
+        conditions: &conditions::CONDITIONS,
+        named_cards: STANDARD_CARDS,
+        sights: &blind::SIGHTS,
         end_reasons: &EndReason::NAMES,
         events: super::events::EVENTS,
         rulings: &rules::RULINGS,
@@ -148,6 +154,16 @@ impl Game for Scrip {
         }
     }
 
+    fn blinded<T>(
+        view: &View<'_>,
+        blind: Sights,
+        _stream: &mut Stream,
+        then: impl FnOnce(&View<'_>) -> T,
+    ) -> T {
+        let table = blind::table(view, blind);
+        then(&View { table: &table, ..*view })
+    }
+
     #[inline(always)]
     fn apply(
         rules: &Rules,
@@ -220,6 +236,15 @@ impl Game for Scrip {
     #[inline(always)]
     fn kind(action: Action) -> usize {
         action.kind() as usize
+    }
+
+    fn meets(view: &View<'_>, action: Action, condition: Forbidden) -> bool {
+        conditions::meets(action, view.stolen(), condition)
+    }
+
+    fn legal_without(view: &View<'_>, legal: &Legal, never: Never) -> Legal {
+        let left = legal.without(view.stolen(), never);
+        if left.count() > 0 { left } else { *legal }
     }
 
     #[inline(always)]

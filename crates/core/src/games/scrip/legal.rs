@@ -14,11 +14,12 @@
 //! every further eight cards of the Market. They are not stored but computed on request.
 
 use super::actions::{Action, Kind, NO_CARD};
+use super::conditions;
 use super::hand::{Hand, LANES, MOST_IN_HAND, SPADES_PER_WORD};
 use super::values::{ONES, Values};
 use crate::cards::bits::{BitSet, deposit, nth_set_bit};
 use crate::cards::standard::{Card, CardSet, Suit};
-use crate::game::{KindCounts, LegalSet};
+use crate::game::{KindCounts, LegalSet, Never};
 
 /// The highest bit of each lane.
 const HIGHS: u64 = 0x8080_8080_8080_8080;
@@ -96,6 +97,8 @@ pub struct Legal {
     further: u32,
     steps: Steps,
     values: Values,
+    /// The steps that are left out: finer than a kind of action.
+    never: Never,
 }
 
 /// The lanes that are at least the price, as their highest bits.
@@ -138,8 +141,15 @@ impl Legal {
     ) -> Self {
         let ([payments, exchanges], rest) = compare(market, hand.payments(), hand.lanes(), values);
         let first = BitSet([payments & phase.payments, (exchanges & phase.exchanges) | END]);
-        let legal =
-            Self { first, hand: hand.cards(), market, further: 0, steps: phase.steps, values };
+        let legal = Self {
+            first,
+            hand: hand.cards(),
+            market,
+            further: 0,
+            steps: phase.steps,
+            values,
+            never: Never::NOTHING,
+        };
         let more = !rest.is_empty()
             || (u32::from(most) > SPADES_PER_WORD && legal.spades().count() > SPADES_PER_WORD);
         Self { further: if more { legal.count_further() } else { 0 }, ..legal }
@@ -150,7 +160,8 @@ impl Legal {
     pub(super) fn answers(clubs: CardSet, values: Values) -> Self {
         let counters = u64::from(clubs.ranks(Suit::Clubs)) << FIRST_OTHER;
         let first = BitSet([0, counters | PASS]);
-        Self { first, hand: clubs, market: CardSet::EMPTY, further: 0, steps: Steps::NONE, values }
+        let (market, never) = (CardSet::EMPTY, Never::NOTHING);
+        Self { first, hand: clubs, market, further: 0, steps: Steps::NONE, values, never }
     }
 
     #[inline(always)]
@@ -199,6 +210,43 @@ impl Legal {
 
     #[cold]
     fn further_word(self, word: u32) -> u64 {
+        self.allowed(word, self.further_word_of_all(word))
+    }
+
+    /// The actions of a word without those that are left out.
+    fn allowed(&self, word: u32, mut actions: u64) -> u64 {
+        if self.never.is_empty() {
+            return actions;
+        }
+        let mut rest = actions;
+        while rest != 0 {
+            let bit = rest & rest.wrapping_neg();
+            rest ^= bit;
+            if conditions::is_forbidden(self.action(word, bit.trailing_zeros()), None, self.never) {
+                actions ^= bit;
+            }
+        }
+        actions
+    }
+
+    /// Returns the actions without those that are forbidden; `stolen` is the card that can be
+    /// countered.
+    pub(super) fn without(&self, stolen: Option<Card>, never: Never) -> Self {
+        let is_kept = |action| !conditions::is_forbidden(action, stolen, never);
+        if self.market.is_empty() {
+            // Answers to a steal, or only the end of the turn: they are all in a word.
+            let [payments, others] = self.first.0;
+            let kept = |bit: u32| others >> bit & 1 == 1 && is_kept(self.action(1, bit));
+            let bits = (0..u64::BITS).filter(|bit| kept(*bit)).fold(0, |bits, bit| bits | 1 << bit);
+            return Self { first: BitSet([payments, bits]), ..*self };
+        }
+        let left = Self { never, ..*self };
+        let first = BitSet([0, 1].map(|word| left.allowed(word, self.first.0[word as usize])));
+        let left = Self { first, further: 0, ..left };
+        Self { further: if self.further > 0 { left.count_further() } else { 0 }, ..left }
+    }
+
+    fn further_word_of_all(self, word: u32) -> u64 {
         let hand = Hand::new(self.hand, MOST_IN_HAND as u8, self.values);
         let market = self.market_of(word);
         match self.payments_of(word) {
@@ -347,7 +395,9 @@ impl LegalSet<Action> for Legal {
         // predicted.
         let market = self.market.with(NO_CARD);
         let elsewhere = used.minus(self.hand).union(CardSet::only(card).minus(market));
-        if !elsewhere.is_empty() {
+        if !elsewhere.is_empty()
+            || (!self.never.is_empty() && conditions::is_forbidden(action, None, self.never))
+        {
             return false;
         }
         let takes = card != NO_CARD;
@@ -364,7 +414,10 @@ impl LegalSet<Action> for Legal {
             Kind::Steal => takes && self.steps.steal,
             Kind::End => action == Action::END && answers & END != 0,
             Kind::Pass => action == Action::PASS && answers & PASS != 0,
-            Kind::Counter => !takes && answers & COUNTERS != 0 && used.count() == 1,
+            Kind::Counter => {
+                let counter = u64::from(used.ranks(Suit::Clubs)) << FIRST_OTHER;
+                !takes && answers & counter != 0
+            }
         }
     }
 

@@ -4,7 +4,9 @@
 //! decisions where they are silent.
 
 mod actions;
+mod blind;
 mod card_notes;
+mod conditions;
 mod determinizer;
 mod events;
 mod game;

@@ -63,7 +63,8 @@ impl Strategy<Crisps> for Greedy {
         _stream: &mut Stream,
     ) -> Result<Choice<'l, Action>, Failure> {
         let liked = if view.takes() { Action::TAKE_FACE_UP } else { best_liked(legal) };
-        legal.choose(liked).ok_or(Failure::NoLegalAction)
+        // A restriction may forbid it.
+        legal.choose(liked).or_else(|| legal.choose_nth(0)).ok_or(Failure::NoLegalAction)
     }
 }
 

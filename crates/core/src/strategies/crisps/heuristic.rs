@@ -176,11 +176,16 @@ impl Heuristic {
         )
     }
 
-    /// The value of passing.
+    /// The value of passing: as if it ended the round, unless it is known to do something else.
     #[inline(always)]
     fn pass_value(&self, decision: &Facts<'_>) -> f64 {
         let (hand, split) = (decision.view.hand, &decision.split);
         let fit = split.chance_to_fit(decision.answers.unseen);
+        if decision.view.table.passed {
+            // The opponent has passed too, so this player leads next.
+            let left = self.left(decision, hand, split, 0);
+            return left.value + left.leading;
+        }
         self.hand_value(hand, split, fit)
             + self.weights.pass
             + self.weights.pass_late * decision.nearness
@@ -381,7 +386,8 @@ impl Strategy<Crisps> for Heuristic {
         } else {
             best(self, view, legal)
         };
-        legal.choose(best).ok_or(Failure::NoLegalAction)
+        // A restriction may forbid to take one of the two cards.
+        legal.choose(best).or_else(|| legal.choose_nth(0)).ok_or(Failure::NoLegalAction)
     }
 }
 

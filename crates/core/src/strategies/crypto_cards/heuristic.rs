@@ -183,6 +183,8 @@ struct Outside<'a> {
     /// hand.
     may_transfer: bool,
     most_held: u32,
+    /// Whether a card that is laid now can be sold at once, if it can be sold.
+    sells_laid: bool,
     /// The number of opponents, at least 1.
     opponents: f64,
 }
@@ -215,7 +217,8 @@ impl<'a> Outside<'a> {
             } else {
                 0.0
             },
-            may_transfer: view.table.stage != Stage::Transfer,
+            may_transfer: !matches!(view.table.stage, Stage::Transfer | Stage::Laid),
+            sells_laid: view.rules().knobs.sell_laid && view.table.sales_left > 0,
             most_held: view.rules().hand_size(view.seat())
                 - u32::from(turn_order == TurnOrder::SellFirst),
             opponents: (view.players() as f64 - 1.0).max(1.0),
@@ -230,6 +233,14 @@ impl<'a> Outside<'a> {
         // are toggled.
         let moved = CardSet::only(card).and(CARDS);
         let transfer = group.kind == Kind::Transfer;
+        if transfer && self.sells_laid && before.can_sell(card) {
+            return After {
+                hand: view.hand.minus(moved),
+                portfolio: view.table.portfolio(view.seat()),
+                markets: before.with(card),
+                also: 0,
+            };
+        }
         let played = if transfer { moved } else { group.face };
         let markets = if transfer || moved.is_empty() {
             *before

@@ -369,7 +369,8 @@ impl<'a> Position<'a> {
         let mut best = Best { value: f64::NEG_INFINITY, place: 0 };
         let late = self.next.is_some();
         let mut stolen = payments & 0xff;
-        if stolen != 0 && !late {
+        // A restriction may have left only some.
+        if stolen != 0 && stolen.count_ones() as usize == cards && !late {
             best.weigh(first.value, first.place);
         } else {
             while stolen != 0 {

@@ -2,7 +2,7 @@
 
 use super::race::{Race, USUAL_ACTIONS};
 use super::rollout::{Prior, Rollout, RolloutContext, Simulation};
-use crate::game::{Choice, KindSet, LegalSet, Searchable, SeatView, Turn};
+use crate::game::{Choice, LegalSet, Never, Searchable, SeatView, Turn};
 use crate::input::{Knob, knobs};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::strategy::{Failure, Playable, Strategy, StrategyFile, StrategyKind};
@@ -34,7 +34,7 @@ pub struct FlatMonteCarlo<G: Playable + Searchable> {
     parameters: Parameters,
     rollout: Rollout<G>,
     prior: Prior<G>,
-    never: KindSet,
+    never: Never,
     race: Race,
 }
 
@@ -47,7 +47,7 @@ impl<G: Playable + Searchable> StrategyKind for FlatMonteCarlo<G> {
     fn new(file: &StrategyFile) -> Self {
         let parameters = Parameters::read(&file.parameters);
         let (rollout, never) =
-            (Rollout::new(file, parameters.random_share), file.restriction.kinds());
+            (Rollout::new(file, parameters.random_share), file.restriction.forbidden());
         Self { parameters, rollout, prior: Prior::new(file), never, race: Race::new() }
     }
 }

@@ -13,7 +13,7 @@
 use super::race::{Race, USUAL_ACTIONS};
 use super::rollout::{Prior, Rollout, RolloutContext, Simulation};
 use super::tree::{ROOT, SelectionParameters, Tree};
-use crate::game::{Choice, KindSet, LegalSet, Searchable, SeatView, Turn};
+use crate::game::{Choice, LegalSet, Never, Searchable, SeatView, Turn};
 use crate::input::{Knob, knobs};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::Seat;
@@ -66,7 +66,7 @@ pub struct Ismcts<G: Playable + Searchable> {
     parameters: Parameters,
     rollout: Rollout<G>,
     prior: Prior<G>,
-    never: KindSet,
+    never: Never,
     tree: Tree<G::Action>,
     /// The edges of the current iteration, with the seats that took them.
     path: Vec<(u32, u8)>,
@@ -87,7 +87,7 @@ impl<G: Playable + Searchable> StrategyKind for Ismcts<G> {
             // Random play prefers no action.
             parameters.prior_bonus = 0.0;
         }
-        let never = file.restriction.kinds();
+        let never = file.restriction.forbidden();
         Self {
             parameters,
             rollout,

@@ -2,7 +2,7 @@
 
 use super::opponents::Opponents;
 use crate::cards::bits::{Work, with_fast_bits};
-use crate::game::{Choice, Game, KindSet, LegalSet, Searchable, SeatView, Shares, Turn};
+use crate::game::{Choice, Game, LegalSet, Never, Searchable, SeatView, Shares, Turn};
 use crate::rng::{BlockStreams, Stream};
 use crate::seat::Seat;
 use crate::strategy::file::{ALTERNATE, OPPONENTS, PRIOR, ROLLOUT};
@@ -131,7 +131,7 @@ impl<G: Playable + Searchable> Rollout<G> {
         &mut self,
         view: &G::View<'_>,
         margin: f64,
-        never: KindSet,
+        never: Never,
         simulation: impl Simulation<G>,
     ) -> Result<(), Failure> {
         if !never.is_empty() {
@@ -283,16 +283,16 @@ pub(in crate::strategy) struct RolloutContext<'a, G: Searchable, const RESTRICTE
     pub(super) determinizer: G::Determinizer,
     /// The weight of margins, in 1024ths.
     margin: u32,
-    /// The deciding seat, and its forbidden kinds if it is restricted.
+    /// The deciding seat, and its forbidden actions if it is restricted.
     own: Seat,
-    never: KindSet,
+    never: Never,
 }
 
 impl<'a, G: Searchable, const RESTRICTED: bool> RolloutContext<'a, G, RESTRICTED> {
     /// Returns the constants for a view. `margin` is the weight of margins, from 0 to 1; `never`
-    /// are the seat's forbidden kinds.
+    /// are the seat's forbidden actions.
     #[inline(always)]
-    pub(in crate::strategy) fn new(view: &'a G::View<'_>, margin: f64, never: KindSet) -> Self {
+    pub(in crate::strategy) fn new(view: &'a G::View<'_>, margin: f64, never: Never) -> Self {
         let margin = (margin * f64::from(WHOLE)) as u32;
         Self {
             rules: view.rules(),
@@ -309,7 +309,11 @@ impl<'a, G: Searchable, const RESTRICTED: bool> RolloutContext<'a, G, RESTRICTED
     #[inline(always)]
     pub(in crate::strategy) fn legal(&self, state: &G::State, seat: Seat) -> G::Legal {
         let legal = G::legal(self.rules, state);
-        if RESTRICTED && seat == self.own { G::legal_without(&legal, self.never) } else { legal }
+        if RESTRICTED && seat == self.own {
+            G::legal_without(&G::view(self.rules, state, seat), &legal, self.never)
+        } else {
+            legal
+        }
     }
 
     /// Draws a full state that the view allows.

@@ -87,6 +87,22 @@ impl Plain {
                 .map(|card| format!("also {card}"))
                 .chain(["keep".to_owned()])
                 .collect(),
+            Stage::Laid => {
+                let laid = table.laid;
+                let card = *self
+                    .portfolio
+                    .iter()
+                    .find(|card| card.number() == laid)
+                    .expect("the card just laid is in the portfolio");
+                let top = self.top(card.suit());
+                assert!(!is_face(card) && card.rank() <= top + 1, "{card} cannot be sold");
+                assert!(knobs.sell_laid && table.sales_left > 0);
+                let mut choices: BTreeSet<String> = [format!("sell {card}")].into();
+                if !knobs.forced_sale || card.rank() <= top {
+                    choices.insert("keep".to_owned());
+                }
+                choices
+            }
             _ => {
                 let kept = i32::from(knobs.hand_size)
                     + i32::from(knobs.place_cards) * table.seat.index() as i32;

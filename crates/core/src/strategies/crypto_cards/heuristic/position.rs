@@ -64,6 +64,11 @@ impl Markets {
         Self::new(view.table.reached)
     }
 
+    /// Returns whether a card can be sold without a face card.
+    pub(super) fn can_sell(&self, card: Card) -> bool {
+        card.rank() <= 10 && u32::from(card.rank()) <= self.above[card.suit() as usize]
+    }
+
     /// Returns the markets after the sale of a card.
     #[inline(always)]
     pub(super) fn with(&self, card: Card) -> Self {

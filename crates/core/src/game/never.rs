@@ -1,0 +1,174 @@
+//! The actions that a strategy never takes.
+
+use super::KindSet;
+use crate::cards::standard::{CardSet, HIGH_ACE, Suit};
+
+/// A condition on an action that a strategy file can name, beside the kinds of action: "lead" or
+/// "exchange for". A condition with the name of a kind says which cards of the action are meant.
+#[derive(Clone, Copy, Debug)]
+pub struct Condition {
+    /// The name: words separated by spaces.
+    pub name: &'static str,
+    /// The actions that meet it, for a designer; with cards, which of them are meant.
+    pub meaning: &'static str,
+    /// Whether it can be narrowed to some cards: "lead Q".
+    pub has_cards: bool,
+}
+
+impl Condition {
+    /// Returns a condition that has no cards.
+    pub const fn new(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, meaning, has_cards: false }
+    }
+
+    /// Returns a condition that can be narrowed to some cards.
+    pub const fn with_cards(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, meaning, has_cards: true }
+    }
+}
+
+/// Cards that a restriction can name: "diamonds", "Q" or "2C".
+#[derive(Clone, Copy, Debug)]
+pub struct NamedCards {
+    /// The name: one word.
+    pub name: &'static str,
+    /// The cards, as the game numbers them.
+    pub cards: u64,
+}
+
+impl NamedCards {
+    /// Returns cards with their name.
+    pub const fn new(name: &'static str, cards: u64) -> Self {
+        Self { name, cards }
+    }
+
+    /// All cards of one rank or more, as bits; an Ace is low or high.
+    const fn of_ranks(name: &'static str, ranks: u16) -> Self {
+        Self::new(name, CardSet::of_ranks(ranks).bits())
+    }
+
+    const fn of_suit(name: &'static str, suit: Suit) -> Self {
+        Self::new(name, CardSet::of_suit(suit).bits())
+    }
+
+    const fn of_suits(name: &'static str, one: Suit, other: Suit) -> Self {
+        Self::new(name, CardSet::of_suit(one).union(CardSet::of_suit(other)).bits())
+    }
+}
+
+/// The ranks of an Ace, low and high.
+const ACES: u16 = 1 << 1 | 1 << HIGH_ACE;
+
+/// The cards of all ranks with their names, in the suits given.
+macro_rules! named_cards {
+    ($($rank:literal: $ranks:expr),+) => {
+        &[
+            NamedCards::of_suit("clubs", Suit::Clubs),
+            NamedCards::of_suit("diamonds", Suit::Diamonds),
+            NamedCards::of_suit("hearts", Suit::Hearts),
+            NamedCards::of_suit("spades", Suit::Spades),
+            NamedCards::of_suits("red", Suit::Diamonds, Suit::Hearts),
+            NamedCards::of_suits("black", Suit::Clubs, Suit::Spades),
+            NamedCards::of_ranks("numbers", 0x07fc | ACES),
+            NamedCards::of_ranks("faces", 0x3800),
+            $(NamedCards::of_ranks($rank, $ranks),)+
+            $(named_cards!($rank, "C", Clubs, $ranks),)+
+            $(named_cards!($rank, "D", Diamonds, $ranks),)+
+            $(named_cards!($rank, "H", Hearts, $ranks),)+
+            $(named_cards!($rank, "S", Spades, $ranks),)+
+        ]
+    };
+    ($rank:literal, $letter:literal, $suit:ident, $ranks:expr) => {
+        NamedCards::new(
+            concat!($rank, $letter),
+            CardSet::of_ranks($ranks).and(CardSet::of_suit(Suit::$suit)).bits(),
+        )
+    };
+}
+
+/// The cards of a standard deck: by suit, colour, rank and one by one. Aces count as numbers.
+pub const STANDARD_CARDS: &[NamedCards] = named_cards!(
+    "A": ACES, "2": 1 << 2, "3": 1 << 3, "4": 1 << 4, "5": 1 << 5, "6": 1 << 6, "7": 1 << 7,
+    "8": 1 << 8, "9": 1 << 9, "10": 1 << 10, "J": 1 << 11, "Q": 1 << 12, "K": 1 << 13
+);
+
+/// A condition and the cards to which it is narrowed: places in the game's description.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Forbidden {
+    /// The condition.
+    pub condition: usize,
+    /// The cards; none if it is not narrowed.
+    pub cards: Option<usize>,
+}
+
+impl Forbidden {
+    /// Returns whether an action is meant, of which the cards `found` are those of the condition;
+    /// `None` if it does not meet the condition.
+    #[inline]
+    pub fn is_met(self, found: Option<u64>, named: &[NamedCards]) -> bool {
+        let is_named = |cards: u64| self.cards.is_none_or(|place| named[place].cards & cards != 0);
+        found.is_some_and(is_named)
+    }
+}
+
+/// Returns the conditions of a table that has a test for each of them.
+pub const fn conditions_of<T: Copy, const N: usize>(table: &[(Condition, T); N]) -> [Condition; N] {
+    let mut all = [Condition::new("", ""); N];
+    let mut place = 0;
+    while place < N {
+        all[place] = table[place].0;
+        place += 1;
+    }
+    all
+}
+
+/// The actions that a strategy never takes at its own decisions, unless nothing else is legal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Never(Option<&'static Parts>);
+
+#[derive(Debug, PartialEq, Eq)]
+struct Parts {
+    kinds: KindSet,
+    finer: Box<[Forbidden]>,
+}
+
+impl Never {
+    /// Nothing is forbidden.
+    pub const NOTHING: Self = Self(None);
+
+    /// Returns these kinds of action and conditions. They are kept as long as the program runs, so
+    /// that sets of legal actions can hold them without a copy: make one for each strategy, not for
+    /// each decision.
+    pub fn new(kinds: KindSet, finer: impl IntoIterator<Item = Forbidden>) -> Self {
+        let finer: Box<[Forbidden]> = finer.into_iter().collect();
+        if kinds.is_empty() && finer.is_empty() {
+            return Self::NOTHING;
+        }
+        Self(Some(Box::leak(Box::new(Parts { kinds, finer }))))
+    }
+
+    /// Returns whether nothing is forbidden.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Returns the kinds of action of which all are forbidden.
+    #[inline(always)]
+    pub fn kinds(self) -> KindSet {
+        self.0.map_or(KindSet::NONE, |parts| parts.kinds)
+    }
+
+    /// Returns the conditions.
+    #[inline(always)]
+    pub fn finer(self) -> &'static [Forbidden] {
+        self.0.map_or(&[], |parts| &parts.finer)
+    }
+
+    /// Returns whether an action of this kind is forbidden; `meets` says whether it meets a
+    /// condition.
+    #[inline]
+    pub fn forbids(self, kind: usize, meets: impl Fn(Forbidden) -> bool) -> bool {
+        self.kinds().contains(kind) || self.finer().iter().any(|finer| meets(*finer))
+    }
+}

@@ -1,0 +1,96 @@
+//! What a strategy of Crackpipe can be blind to.
+
+use super::state::State;
+use super::view::View;
+use crate::game::{Sight, Sights};
+use crate::rng::Stream;
+
+const UNDER: usize = 0;
+const COUNTS: usize = 1;
+
+pub(super) static SIGHTS: [Sight; 2] = [
+    Sight::drawn("under", "the cards under the top card of each pipe and of THE pipe"),
+    Sight::drawn("counts", "the same, and which cards are left in the stash"),
+];
+
+/// Returns a state that looks to the seat as the game does to a blind strategy.
+pub(super) fn state(view: &View<'_>, blind: Sights, stream: &mut Stream) -> State {
+    let mut state = view.state.clone();
+    let players = usize::from(view.rules.players);
+    let order = |cards: &mut [u8]| stream.shuffle(cards);
+    if blind.contains(COUNTS) {
+        state.table.piles.exchange_buried(players, state.stash.cards_mut(), order);
+        let State { table, stash, .. } = &mut state;
+        table.piles.link(stash.cards());
+    } else if blind.contains(UNDER) {
+        state.table.piles.exchange_buried(players, &mut [], order);
+    }
+    state
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::conformance::designer;
+    use crate::game::{Game, LegalSet, Turn};
+    use crate::games::crackpipe::Crackpipe;
+    use crate::rng::{BlockStreams, Purpose};
+    use crate::seat::Seat;
+
+    /// The ranks under the tops, as a blind player sees them, tell nothing of the true ones; all
+    /// else is as it was.
+    #[test]
+    fn a_blind_player_does_not_see_what_lies_under() {
+        let rules = Crackpipe::rules(&designer::<Crackpipe>(), 2).expect("can be dealt");
+        let (mut right, mut shown, mut by_chance) = (0, 0, 0.0);
+        for game in 0..20 {
+            let mut chance = BlockStreams::new(5, game);
+            let mut stream = chance.stream(Purpose::Strategy(0));
+            let mut state = Crackpipe::start(&rules, &mut chance, &mut ());
+            while let Turn::Decide(seat) = Crackpipe::turn(&state) {
+                let view = Crackpipe::view(&rules, &state, seat);
+                let under = |view: &View<'_>| view.pipe(seat).under_top();
+                let buried = |view: &View<'_>| {
+                    let piles = [view.pipe(Seat::new(0)), view.pipe(Seat::new(1)), view.the_pipe()];
+                    let mut ranks: Vec<u8> =
+                        piles.into_iter().flat_map(|pile| pile.ranks().skip(1)).collect();
+                    ranks.extend(
+                        (0..).zip(view.resin()).flat_map(|(rank, count)| {
+                            std::iter::repeat_n(rank, usize::from(count))
+                        }),
+                    );
+                    ranks.sort_unstable();
+                    ranks
+                };
+                Crackpipe::blinded(&view, Sights::NONE.with(UNDER), &mut stream, |blind| {
+                    let same = |of: fn(&View<'_>) -> Vec<u32>| assert_eq!(of(blind), of(&view));
+                    same(|view| {
+                        let pipes = Seat::all(2).map(|seat| view.pipe(seat));
+                        pipes
+                            .chain([view.the_pipe()])
+                            .flat_map(|pile| [pile.size(), u32::from(pile.top())])
+                            .collect()
+                    });
+                    same(|view| view.unseen().map(u32::from).to_vec());
+                    assert_eq!(buried(blind), buried(&view));
+                    if view.pipe(seat).size() > 1 {
+                        let all = buried(&view);
+                        let alike = all.iter().filter(|rank| **rank == under(&view)).count();
+                        by_chance += alike as f64 / all.len() as f64;
+                        right += u32::from(under(blind) == under(&view));
+                        shown += 1;
+                    }
+                });
+                Crackpipe::blinded(&view, Sights::NONE.with(COUNTS), &mut stream, |blind| {
+                    assert_eq!(blind.stash_size(), view.stash_size());
+                });
+                let legal = Crackpipe::legal(&rules, &state);
+                let action = legal.nth(stream.below(legal.count()));
+                Crackpipe::apply(&rules, &mut state, action, &mut chance, &mut ());
+            }
+        }
+        assert!(shown > 300, "only {shown} cards: the test sees too little");
+        let (right, all) = (f64::from(right), f64::from(shown));
+        assert!((right - by_chance).abs() < 4.0 * all.sqrt() / 2.0, "{right}, not {by_chance}");
+    }
+}

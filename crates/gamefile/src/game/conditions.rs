@@ -1,0 +1,129 @@
+//! What strategies of a game in a file can be forbidden: kinds of action, and cards by name or
+//! attribute.
+
+use std::sync::Arc;
+
+use fairdeal_core::game::{Condition, Forbidden, NamedCards};
+
+use super::View;
+use crate::machine::code::{Code, PartKind};
+use crate::machine::compile;
+use crate::machine::options::{Action, card_of_part};
+use crate::program::{CardDefinition, Program, Setup, Type};
+
+/// The words for one of several cards of an option.
+const ORDINALS: [&str; 4] = ["first", "second", "third", "fourth"];
+
+/// Returns the conditions of a game and the cards to which they can be narrowed, with the knobs at
+/// their defaults and in the presets.
+pub(super) fn of(program: &Arc<Program>) -> (Vec<Condition>, Vec<NamedCards>) {
+    let mut labels: Vec<String> = Vec::new();
+    let mut kinds = vec![0usize; program.kinds.len()];
+    for (place, setup) in setups(program).enumerate() {
+        labels.extend(setup.cards.iter().flat_map(|card| labels_of(program, card)));
+        // The options of a kind are made alike in all setups.
+        if place == 0
+            && let Ok(code) = compile::compile(program, &setup)
+        {
+            for (kind, cards) in kinds.iter_mut().enumerate() {
+                *cards = cards_of_kind(&code, kind);
+            }
+        }
+    }
+    labels.sort_unstable();
+    labels.dedup();
+    let named = labels.into_iter().map(|name| NamedCards::new(name.leak(), 0)).collect();
+    let mut conditions = Vec::new();
+    for (name, cards) in program.kinds.iter().zip(kinds) {
+        let name: &'static str = program.names[name.0 as usize].clone().leak();
+        conditions.push(match cards {
+            0 => Condition::new(name, "this choice"),
+            1 => Condition::with_cards(name, "this choice, of this card"),
+            _ => Condition::with_cards(name, "this choice, where one of its cards is this one"),
+        });
+        let several = if cards > 1 { &ORDINALS[..cards.min(ORDINALS.len())] } else { &[] };
+        conditions.extend(several.iter().map(|ordinal| {
+            let meaning = format!("this choice, where this is the {ordinal} of its cards");
+            Condition::with_cards(format!("{name} {ordinal}").leak(), meaning.leak())
+        }));
+    }
+    (conditions, named)
+}
+
+/// The setups with the knobs at their defaults and of each preset, for the fewest players.
+fn setups(program: &Program) -> impl Iterator<Item = Setup> {
+    let players = program.players.0;
+    let presets = program.presets.iter().map(|preset| preset.values.as_slice());
+    [&[][..]].into_iter().chain(presets).filter_map(move |values| {
+        let mut given = vec![None; program.knobs.len()];
+        for (place, value) in values {
+            given[*place] = Some(value.clone());
+        }
+        program.setup(&program.default_knobs(&given, players), players).ok()
+    })
+}
+
+/// The largest number of cards of an option of a kind.
+fn cards_of_kind(code: &Code, kind: usize) -> usize {
+    let cards = |parts: &[PartKind]| parts.iter().filter(|part| **part == PartKind::Card).count();
+    let of_site = |shapes: &[Option<Vec<PartKind>>]| {
+        shapes.get(kind).and_then(Option::as_deref).map_or(0, cards)
+    };
+    code.sites.iter().map(|site| of_site(&site.shapes)).max().unwrap_or(0)
+}
+
+/// What a card can be called: its name, that of its rank (its name without the letter of its
+/// suit), and its attributes: names as they are, numbers as `rank=5`.
+fn labels_of(program: &Program, card: &CardDefinition) -> Vec<String> {
+    let mut labels = vec![card.name.clone()];
+    for (attribute, value) in program.attributes.iter().zip(&card.attributes) {
+        let Some(value) = value else { continue };
+        match attribute.kind {
+            Type::Name => {
+                let name = usize::try_from(*value).ok().and_then(|name| program.names.get(name));
+                let Some(name) = name.filter(|name| !name.is_empty()) else { continue };
+                let letter = name.chars().next().map(|letter| letter.to_ascii_uppercase());
+                if attribute.name == "suit"
+                    && let Some(letter) = letter
+                    && let Some(rank) = card.name.strip_suffix(letter)
+                {
+                    labels.push(rank.to_owned());
+                }
+                labels.push(name.clone());
+            }
+            Type::Int => labels.push(format!("{}={value}", attribute.name)),
+            _ => {}
+        }
+    }
+    labels.retain(|label| !label.is_empty() && !label.contains(char::is_whitespace));
+    labels
+}
+
+/// Returns whether an action meets a condition.
+pub(super) fn meets(view: &View<'_>, action: Action, condition: Forbidden) -> bool {
+    let rules = view.rules;
+    let description = rules.description;
+    let name = description.conditions[condition.condition].name;
+    let kind = description.action_kinds[action.kind()];
+    let ordinal = match name.strip_prefix(kind).map(|rest| rest.strip_prefix(' ').unwrap_or(rest)) {
+        Some("") => None,
+        Some(ordinal) if let Some(place) = ORDINALS.iter().position(|known| *known == ordinal) => {
+            Some(place)
+        }
+        _ => return false,
+    };
+    let Some(cards) = condition.cards else { return true };
+    let label = description.named_cards[cards].name;
+    let site = rules.code.sites.get(usize::from(action.site));
+    let parts = site.and_then(|site| site.shapes.get(action.kind())).and_then(Option::as_deref);
+    let all = parts.unwrap_or_default().iter().zip(action.parts);
+    let cards =
+        all.filter(|(kind, _)| **kind == PartKind::Card).map(|(_, part)| card_of_part(part).0);
+    let mut meant = cards.enumerate().filter(|(place, _)| ordinal.is_none_or(|one| one == *place));
+    meant.any(|(_, card)| rules.labels[usize::from(card)].iter().any(|known| known == label))
+}
+
+/// Returns what each card of some rules is called.
+pub(super) fn labels(program: &Program, setup: &Setup) -> Vec<Vec<String>> {
+    setup.cards.iter().map(|card| labels_of(program, card)).collect()
+}
