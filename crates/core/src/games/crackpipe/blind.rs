@@ -75,8 +75,9 @@ mod tests {
                     assert_eq!(buried(blind), buried(&view));
                     if view.pipe(seat).size() > 1 {
                         let all = buried(&view);
-                        let alike = all.iter().filter(|rank| **rank == under(&view)).count();
-                        by_chance += alike as f64 / all.len() as f64;
+                        let alike: u32 =
+                            all.iter().map(|rank| u32::from(*rank == under(&view))).sum();
+                        by_chance += f64::from(alike) / all.len() as f64;
                         right += u32::from(under(blind) == under(&view));
                         shown += 1;
                     }
