@@ -680,14 +680,15 @@ def show(some):
     _cards(some)
 
 
-def tally(name, times=1, of=None):
+def tally(name, times=None, of=None):
     """Counts an event, which becomes a quantity with an interval: how often it happens in a game;
     with `of` its share of another event, or, where `times` is given too, the mean number.
     """
+    is_part, times = times is None, 1 if times is None else times
     _check(isinstance(name, str) and _whole(times), "tally counts a name, a whole number of times")
     _check(of is None or isinstance(of, str), "`of` is the name of another event")
     _w.tallies[name] += times
-    _w.of[name] = of
+    _w.of[name] = of, is_part
 
 
 # ---- The end
@@ -791,6 +792,8 @@ class World:
             except _End as thrown:
                 ended = thrown
             self.silent = True
+            if ended.finished:
+                self._check_tallies()
             scores = [self.file["score"](seat) for seat in range(self.n)]
             worth = self.file.get("worth")
             worths = {"worth": [worth(seat) for seat in range(self.n)]} if worth else {}
@@ -813,6 +816,14 @@ class World:
             "tallies": dict(self.tallies),
             **worths,
         }
+
+    def _check_tallies(self):
+        for name, count in self.tallies.items():
+            _check(count >= 0, f"the tally of {name!r} is {count}, and must not be below 0")
+            of, is_part = self.of[name]
+            whole = self.tallies[of] if of and is_part else count
+            told = f"the tally of {name!r} is {count}, more than the {whole} of {of!r}"
+            _check(count <= whole, f"{told} of which it is a part")
 
     def _winners(self, ended, scores):
         if not ended.finished:
@@ -1077,7 +1088,7 @@ def _random_games(options, settings):
     print("  " + ", ".join(f"{unit} {mean}" for unit, mean in units.items()))
     print("  ends: " + ", ".join(f"{reason} {count}" for reason, count in ends.most_common()))
     for name, count in tallies.most_common():
-        if of := world.of.get(name):
+        if of := world.of.get(name, (None, True))[0]:
             print(f"  {name}: {count / max(1, tallies[of]):.4g} of {of}")
         else:
             print(f"  {name}: {count / options.games:.4g} a game")

@@ -109,7 +109,7 @@ fn strategies(game: &Repertoire, out: &mut impl Write) -> std::io::Result<()> {
 pub(super) fn events(game: &Description, out: &mut impl Write) -> std::io::Result<()> {
     let screen = Screen::of_stdout();
     writeln!(out, "Events that {} counts, with `events = true` or --events:", game.name)?;
-    for event in game.events {
+    for event in game.counted_events() {
         let (meaning, base) =
             (event.meaning, event.per.base().and_then(|base| game.events.get(base)));
         let base = base.map_or("", |base| base.name);

@@ -210,6 +210,13 @@ def secrets():
     told("possible acts", played("choose(0, [1])", more=more), "only look")
 
 
+def tallies():
+    body = "tally('a')\ntally('a')\ntally('b', of='a')\ntally('c', 9, of='a')\nend('x')"
+    same("tallies", played(body)["tallies"], {"a": 2, "b": 1, "c": 9})
+    told("a large part", played("tally('b', of='a')\nend('x')"), "more than the 0 of 'a'")
+    told("below 0", played("tally('a', -1)\nend('x')"), "must not be below 0")
+
+
 def knobs():
     more = "N = knob(3, low=1, high=5)\nM = knob(N + 1, low=0, high=9)\n"
     more += "T = knob([1, 2], low=0, high=3)\n"
@@ -229,7 +236,7 @@ def knobs():
 
 
 def main():
-    for check in (zones, equal_options, ends, seats, together, tables, secrets, knobs):
+    for check in (zones, equal_options, ends, seats, together, tables, secrets, tallies, knobs):
         check()
     print(f"{count} small game files behave as told")
 

@@ -260,7 +260,10 @@ fn test_events<G: Examined>(settings: &Settings, rules: &G::Rules, game: u64) {
     for (place, event) in events.iter().enumerate() {
         assert!(events[..place].iter().all(|other| other.name != event.name), "{event:?}");
         let base = event.per.base();
-        assert!(base.is_none_or(|base| events[base].per == Per::Game), "{event:?}");
+        assert!(
+            base.is_none_or(|base| matches!(events[base].per, Per::Game | Per::Nothing)),
+            "{event:?}"
+        );
     }
     let mut chance = Dealer::from(BlockStreams::new(77, game));
     let mut choices = chance.streams().stream(Purpose::Strategy(0));

@@ -21,6 +21,8 @@ pub struct CountedEvent {
 pub enum Per {
     /// Games: the quantity is the mean number in a game.
     Game,
+    /// Nothing: it is only what others are counted among, and no quantity.
+    Nothing,
     /// Another event, by its place in the list: the quantity is the share of these. It must not be
     /// counted more often than they are.
     ShareOf(usize),
@@ -43,7 +45,7 @@ impl Per {
     /// Returns what it is counted among, without the other event.
     pub const fn among(self) -> CountedAmong {
         match self {
-            Self::Game => CountedAmong::Games,
+            Self::Game | Self::Nothing => CountedAmong::Games,
             Self::ShareOf(_) => CountedAmong::Whole,
             Self::MeanOf(_) => CountedAmong::Others,
         }
@@ -52,7 +54,7 @@ impl Per {
     /// Returns the place of the other event, if there is one.
     pub const fn base(self) -> Option<usize> {
         match self {
-            Self::Game => None,
+            Self::Game | Self::Nothing => None,
             Self::ShareOf(base) | Self::MeanOf(base) => Some(base),
         }
     }
@@ -137,7 +139,7 @@ impl EventCounts {
 /// Declares the events of a game: the constant `EVENTS` for its description, and a constant with
 /// the place of each. A share or a mean of another event names its constant.
 macro_rules! events {
-    ($($place:ident = $name:literal $($per:ident($base:ident))?: $meaning:expr;)*) => {
+    ($($place:ident = $name:literal $($per:ident $(($base:ident))?)?: $meaning:expr;)*) => {
         #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "names of constants")]
         enum Place { $($place),* }
         $(const $place: usize = Place::$place as usize;)*
@@ -146,11 +148,12 @@ macro_rules! events {
         pub(super) const EVENTS: &[$crate::game::CountedEvent] = &[$($crate::game::CountedEvent {
             name: $name,
             meaning: $meaning,
-            per: $crate::game::events!(@per $($per($base))?),
+            per: $crate::game::events!(@per $($per $($base)?)?),
         }),*];
     };
     (@per) => { $crate::game::Per::Game };
-    (@per $per:ident($base:ident)) => { $crate::game::Per::$per($base) };
+    (@per $per:ident) => { $crate::game::Per::$per };
+    (@per $per:ident $base:ident) => { $crate::game::Per::$per($base) };
 }
 
 pub(crate) use events;

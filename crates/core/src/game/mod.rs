@@ -118,6 +118,11 @@ impl Description {
         rulings: &[],
     };
 
+    /// Returns the events that are quantities.
+    pub fn counted_events(&self) -> impl Iterator<Item = &'static CountedEvent> + use<> {
+        self.events.iter().filter(|event| event.per != Per::Nothing)
+    }
+
     /// Returns the default number of players: two, if the game is for two.
     pub fn usual_players(&self) -> usize {
         2.clamp(self.fewest_players, self.most_players)

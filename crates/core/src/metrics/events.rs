@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::game::{CountedAmong, CountedEvent, EventCounter, EventCounts, Game, Observer, Step};
+use crate::game::{
+    CountedAmong, CountedEvent, EventCounter, EventCounts, Game, Observer, Per, Step,
+};
 
 /// The events that are counted in the games of a shape, with their places in the description's
 /// list; by default none.
@@ -16,6 +18,7 @@ pub struct AskedEvents {
 impl AskedEvents {
     /// Returns the events of a description's list for which `is_asked` holds.
     pub fn new(events: &[CountedEvent], is_asked: impl Fn(&CountedEvent) -> bool) -> Self {
+        let is_asked = |event: &CountedEvent| event.per != Per::Nothing && is_asked(event);
         let asked = events.iter().copied().enumerate().filter(|(_, event)| is_asked(event));
         Self { asked: asked.collect(), named: Arc::default() }
     }

@@ -34,7 +34,7 @@ pub(super) fn names(game: &Description) -> Vec<String> {
         Topic::ALL.into_iter().map(|topic| topic.title().to_lowercase()).collect();
     names.push(TIES.to_owned());
     let quantities = quantities().map(|quantity| quantity.name);
-    for name in quantities.chain(game.events.iter().map(|event| event.name)) {
+    for name in quantities.chain(game.counted_events().map(|event| event.name)) {
         if !names.iter().any(|known| known == name) {
             names.push(name.to_owned());
         }

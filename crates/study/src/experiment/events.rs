@@ -10,7 +10,7 @@ use fairdeal_core::metrics::AskedEvents;
 pub(super) fn read(game: &dyn AnyGame, top: &Section<'_>) -> Result<AskedEvents, InputError> {
     let description = game.description();
     let events = description.events;
-    let known = || events.iter().map(|event| event.name);
+    let known = || description.counted_events().map(|event| event.name);
     let goals = top.open_section("goal").ok().flatten();
     let has_goal = |name: &str| goals.as_ref().is_some_and(|goals| goals.entry(name).is_some());
     let is_first = |name: &str| {

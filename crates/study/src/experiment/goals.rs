@@ -42,7 +42,7 @@ pub(super) fn read(
 ) -> Option<(Goals, Vec<Location>)> {
     let section = problems.take(top.open_section("goal"))??;
     let known: Vec<&'static str> =
-        keys().map(|(key, _)| key).chain(game.events.iter().map(|event| event.name)).collect();
+        keys().map(|(key, _)| key).chain(game.counted_events().map(|event| event.name)).collect();
     problems.take(section.check(&known));
     let mut goals = Goals::default();
     let mut places = Vec::new();

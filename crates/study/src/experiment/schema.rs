@@ -27,7 +27,7 @@ pub fn schema(game: &Description) -> Value {
     set(&mut defined["AskedGoals"], goals(game));
     set(&mut defined["Ranges"], ranges());
     set(&mut defined["Ask"], json!({"enum": super::ask::names(game)}));
-    let events: Vec<&str> = game.events.iter().map(|event| event.name).collect();
+    let events: Vec<&str> = game.counted_events().map(|event| event.name).collect();
     let names = json!({"type": "array", "items": {"enum": events}});
     set(&mut defined["EventsQuestion"], json!({"anyOf": [{"type": "boolean"}, names]}));
     let (fewest, most) = (game.fewest_players, game.most_players);
@@ -117,7 +117,7 @@ fn goals(game: &Description) -> Value {
         schema["description"] = meaning.into();
         (key.to_owned(), schema)
     };
-    let events = game.events.iter().map(|event| (event.name, event.meaning));
+    let events = game.counted_events().map(|event| (event.name, event.meaning));
     let goals: Map<String, Value> = super::goals::keys().chain(events).map(of_goal).collect();
     json!({"type": "object", "additionalProperties": false, "properties": goals})
 }

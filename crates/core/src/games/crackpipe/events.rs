@@ -31,11 +31,11 @@ events! {
     FLIPS = "flips of THE pipe": "stacks that stay on THE pipe and send all of it to the resin";
     FLIPPED = "cards that a flip sends to the resin" MeanOf(FLIPS):
         "the cards of THE pipe and the stack when it flips";
-    EMPTIED = "times that the resin is to become the stash":
-        "hits that take the last card of the stash while the game goes on";
-    RESIN = "cards in the resin when it becomes the stash" MeanOf(EMPTIED):
-        "the cards of the resin when the stash is emptied";
-    EMPTY_RESIN = "times that the resin is empty then" ShareOf(EMPTIED):
+    EMPTIED = "stashes to refill":
+        "hits that take the last card of the stash, which the resin is to become";
+    RESIN = "cards that refill a stash" MeanOf(EMPTIED):
+        "the cards of the resin when it is to become the stash";
+    EMPTY_RESIN = "stashes that an empty resin cannot refill" ShareOf(EMPTIED):
         "hits that empty the stash while there is no resin, so that the game ends early";
     TIES = "ties for the highest first card":
         "games in which several players have the highest first card (1 or 0)";

@@ -25,14 +25,14 @@ events! {
         "the turns of all players that were completed before";
     OPENED_PART = "hundredths of a game before a market is opened by a 9 or 10" MeanOf(OPENED):
         "the completed turns of all players before it, of those of the whole game";
-    HANDS = "hands at the end": "the hands of all players when the game ends";
+    HANDS = "hands at the end" Nothing: "the hands of all players when the game ends";
     FACES_LEFT = "face cards left in a hand" MeanOf(HANDS):
         "face cards in a hand when the game ends";
     NUMBERS_LEFT = "number cards left in a hand" MeanOf(HANDS):
         "number cards in a hand when the game ends";
     PIPS_LEFT = "pips left in a hand" MeanOf(HANDS):
         "the sum of the number cards in a hand when the game ends";
-    GAMES = "games counted": "games (always 1)";
+    GAMES = "games" Nothing: "games: one each";
     LEVEL = "games level on score" ShareOf(GAMES):
         "games in which several players have the best score";
     BY_CARDS = "games decided by the number of cards" ShareOf(GAMES):

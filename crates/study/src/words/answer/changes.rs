@@ -152,6 +152,11 @@ pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, BTreeMap<Topic,
         let known = OfVariant::new(results, variant, topic, &asked)?;
         let opposite = known.opposite.map(|opposite| format!(", {}", opposite.in_short()));
         let text = match known.largest {
+            // Of many events it is said which one changes.
+            Some(largest) if topic == Topic::Events => {
+                let opposite = opposite.unwrap_or_default();
+                format!("{}{opposite}: {}", largest.in_short(), largest.label())
+            }
             Some(largest) => largest.in_short() + &opposite.unwrap_or_default(),
             None if known.same => "same".to_owned(),
             None if known.unclear == Unclear::Unjudged => "not judged".to_owned(),

@@ -80,8 +80,10 @@ fn changed(results: &Results) -> Option<Draft> {
     let clear = effects.iter().filter(|(_, effect)| is_number(&effect.text));
     let mut clauses: Vec<String> = clear
         .map(|(topic, effect)| {
-            let unit = if effect.text.contains('%') { "" } else { " points" };
-            format!("{} by {}{unit}", topic.title().to_lowercase(), effect.text)
+            let (size, event) = effect.text.split_once(": ").unwrap_or((&effect.text, ""));
+            let unit = if size.contains('%') { "" } else { " points" };
+            let event = if event.is_empty() { String::new() } else { format!(" ({event})") };
+            format!("{} by {size}{unit}{event}", topic.title().to_lowercase())
         })
         .collect();
     if let Some(first) = clauses.first_mut() {
