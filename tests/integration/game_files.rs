@@ -84,8 +84,8 @@ fn partners_who_win_together_share_no_win() {
         "match whist.py --strategies random --players 4 --blocks 200 --seed 3 --out DIR/out",
     );
     assert!(out.contains("as partners share the win of their team"), "{out}");
-    let shares = std::fs::read_to_string(folder.path().join("out/shares.csv")).expect("written");
-    let shared: Vec<&str> = shares.lines().filter(|line| line.contains("shared_wins")).collect();
+    let table = std::fs::read_to_string(folder.path().join("out/shares.csv")).expect("written");
+    let shared: Vec<&str> = table.lines().filter(|line| line.contains("shared_wins")).collect();
     assert!(shared.iter().all(|line| line.contains(",0,")), "{shared:?}");
     let (_, out) = folder.run("show whist.py --strategies random,random,random,random");
     assert_eq!(out.matches("wins with its team").count(), 2, "{out}");
