@@ -124,7 +124,7 @@ pub(super) fn events(game: &Description, out: &mut impl Write) -> std::io::Resul
 }
 
 /// Lists what a strategy file can forbid.
-fn actions(game: &Description, out: &mut impl Write) -> std::io::Result<()> {
+pub(super) fn actions(game: &Description, out: &mut impl Write) -> std::io::Result<()> {
     let screen = Screen::of_stdout();
     writeln!(out, "Actions of {}, for `never` in strategy files:", game.name)?;
     let meaning = |name: &str| game.conditions.iter().find(|condition| condition.name == name);

@@ -69,6 +69,11 @@ pub(super) fn rules(
         writeln!(out)?;
         super::list::events(game, out)?;
     }
+    // Those of the games that the program knows are in `list actions`.
+    if any.source().is_some() {
+        writeln!(out)?;
+        super::list::actions(game, out)?;
+    }
     if !game.rulings.is_empty() {
         let mut text = "\nWhere the rules are silent:\n".to_owned();
         game.rulings.iter().for_each(|ruling| text.extend(["  - ", ruling, "\n"]));

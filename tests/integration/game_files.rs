@@ -386,4 +386,5 @@ fn options_are_forbidden_by_kind_and_card() {
 
     let (code, _) = restricted("\"steal herts\"");
     assert_eq!(code, 1);
+    folder.works(&format!("rules {game}"), "exchange second [CARD]");
 }
