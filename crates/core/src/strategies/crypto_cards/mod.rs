@@ -28,13 +28,15 @@ kinds! {
     /// A player of Crypto Cards.
     Player, seated as Seated, for CryptoCards,
         shipped in "../../../strategies/crypto-cards/": [
-            "dummy", "exploiter", "flat", "greedy", "heuristic", "learned", "strong",
+            "dummy", "exploiter", "flat", "greedy", "heuristic", "lays-no-faces", "learned",
+            "strong",
         ],
         climbing ["random", "dummy", "greedy", "heuristic", "flat", "learned", "strong"],
         asking in "../../../experiments/": [
             "crypto-cards-buy-back", "crypto-cards-draft", "crypto-cards-draft-learned",
-            "crypto-cards-draft-strong", "crypto-cards-end", "crypto-cards-hands",
-            "crypto-cards-learned", "crypto-cards-rules", "crypto-cards-sensitivity",
+            "crypto-cards-draft-strong", "crypto-cards-end", "crypto-cards-events",
+            "crypto-cards-hands", "crypto-cards-laying", "crypto-cards-learned",
+            "crypto-cards-rules", "crypto-cards-sensitivity", "crypto-cards-tie-breakers",
             "crypto-cards-ties", "first-player-crypto-cards", "first-player-ladder-crypto-cards",
             "handicaps-crypto-cards", "in-place-crypto-cards-2", "in-place-crypto-cards-3",
             "in-place-crypto-cards-4", "in-place-crypto-cards-5", "in-place-crypto-cards-6",

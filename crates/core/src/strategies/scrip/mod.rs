@@ -16,14 +16,16 @@ kinds! {
     /// A player of Scrip.
     Player, seated as Seated, for Scrip,
         shipped in "../../../strategies/scrip/": [
-            "exploiter", "flat", "greedy", "heuristic", "hoarder", "learned", "patient", "strong",
+            "exploiter", "flat", "greedy", "heuristic", "hoarder", "keeps-diamonds", "learned",
+            "leaves-the-2", "patient", "strong",
         ],
         climbing ["random", "greedy", "heuristic", "patient", "flat", "learned", "strong"],
         asking in "../../../experiments/": [
             "first-player-ladder-scrip", "first-player-scrip", "first-player-scrip-learned",
             "handicaps-scrip", "in-place-scrip-2", "in-place-scrip-3", "in-place-scrip-4",
-            "ladder-scrip", "play-scrip", "play-scrip-no-exchange", "scrip-bonus", "scrip-learned",
-            "scrip-patience", "scrip-rules", "scrip-variants", "tune-scrip",
+            "ladder-scrip", "play-scrip", "play-scrip-no-exchange", "scrip-bonus", "scrip-events",
+            "scrip-learned", "scrip-patience", "scrip-rules", "scrip-tips", "scrip-variants",
+            "tune-scrip",
         ],
         weighing with ["learned.weights"] {
         "greedy" => Greedy(Greedy),
