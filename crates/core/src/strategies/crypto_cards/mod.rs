@@ -28,8 +28,7 @@ kinds! {
     /// A player of Crypto Cards.
     Player, seated as Seated, for CryptoCards,
         shipped in "../../../strategies/crypto-cards/": [
-            "dummy", "exploiter", "flat", "greedy", "heuristic", "lays-no-faces", "learned",
-            "strong",
+            "dummy", "exploiter", "flat", "greedy", "heuristic", "lays-faces", "learned", "strong",
         ],
         climbing ["random", "dummy", "greedy", "heuristic", "flat", "learned", "strong"],
         asking in "../../../experiments/": [
