@@ -4,6 +4,7 @@ mod support;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::path::Path;
 
 use fairdeal::any_game::AnyGame;
 use fairdeal::arrangement::Arrangement;
@@ -12,7 +13,9 @@ use fairdeal::games::{
 };
 use fairdeal::metrics::DecisionObserver;
 use fairdeal::rng::BlockStreams;
-use fairdeal::strategy::{Playable, StrategyFile};
+use fairdeal::strategy::{Playable as _, StrategyFile, TypedGame};
+use fairdeal_gamefile::files::Files;
+use rayon::prelude::*;
 use support::{player_counts, quick, searches, with_preset};
 
 thread_local! {
@@ -48,7 +51,8 @@ fn allocations() -> u64 {
 }
 
 /// Plays games of every preset with every shipped strategy in all seats.
-fn play_all<G: Playable>(game: &'static G) {
+fn play_all<T: TypedGame>(typed: &'static T) {
+    let game: &'static dyn AnyGame = typed;
     // Read once: weights are long.
     let strategies: Vec<(&str, StrategyFile)> =
         game.repertoire().shipped.iter().map(|(name, _)| (*name, quick(game, name))).collect();
@@ -57,18 +61,18 @@ fn play_all<G: Playable>(game: &'static G) {
         for (players, (name, file)) in player_counts(game)
             .flat_map(|players| strategies.iter().map(move |file| (players, file)))
         {
-            let rules = G::rules(&settings, players).expect("presets can be dealt");
-            let seat_one = |_| file.player::<G>(players).expect("a kind of the list");
-            let mut seated = G::seat((0..players).map(seat_one).collect());
+            let rules = typed.rules_of(&settings, players).expect("presets can be dealt");
+            let seat_one = |_| file.player::<T::Game>(players).expect("a kind of the list");
+            let mut seated = T::Game::seat((0..players).map(seat_one).collect());
             let mut observer = DecisionObserver::default();
             let mut game_of = |block| {
                 let streams = BlockStreams::new(1, block);
                 if block % 2 == 0 {
-                    return G::play(&rules, &mut seated, streams).expect("legal play");
+                    return T::Game::play(&rules, &mut seated, streams).expect("legal play");
                 }
                 observer.seat(Arrangement::default());
-                let played =
-                    G::watch(&rules, &mut seated, streams, &mut observer).expect("legal play");
+                let played = T::Game::watch(&rules, &mut seated, streams, &mut observer)
+                    .expect("legal play");
                 assert_eq!(
                     observer.game(&rules, streams, &played.outcome).decisions,
                     played.lengths[0]
@@ -101,4 +105,8 @@ fn no_game_allocates_after_the_first() {
         || rayon::join(|| play_all(&Crisps), || play_all(&Crackpipe)),
         || rayon::join(|| play_all(&Scrip), || play_all(&CryptoCards)),
     );
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
+    ["crypto_cards", "gops", "hearts", "kuhn_poker", "scrip"].par_iter().for_each(|name| {
+        play_all(Files::open(&games.join(format!("{name}.py"))).expect("a game"));
+    });
 }

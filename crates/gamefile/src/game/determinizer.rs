@@ -152,9 +152,7 @@ impl Searchable for FileGame {
         let machine = view.state.machine();
         let seat = view.seat().index();
         let drawing = Knowledge::of(code, machine, seat).drawing(code, &machine.zones);
-        let mut base = view.state.clone();
-        base.machine_mut().zones.forget();
-        Determinizer { base, drawing, seat: seat as u8 }
+        Determinizer { base: view.state.without_memory(), drawing, seat: seat as u8 }
     }
 
     /// Where the file says what is [possible](Determinizer::repair), all possible states are equally

@@ -14,7 +14,7 @@
 //! each heap; all such deals are equally likely, if nothing follows from what others chose.
 
 use crate::machine::code::Code;
-use crate::machine::state::Machine;
+use crate::machine::state::{Machine, State};
 use crate::machine::zones::{Happened, Line, NONE, Zones};
 
 /// A label: 0 is none.
@@ -107,21 +107,21 @@ impl Knowledge {
         let mut knowledge =
             Self { pools: [0; 256], heaps: [0; 256], cards, last: 0, bit: 1 << seat };
         if machine.zones.keeps_log {
-            let mut zones = Zones::new(cards, code.zones.len());
+            // The cards as they lay, from the beginning of the game on.
+            let mut past = State::new(code);
+            let zones = &mut past.machine_mut().zones;
             for word in &machine.zones.log {
                 let line = Line::unpacked(*word);
-                knowledge.hear(code, &zones, line, seat);
+                knowledge.hear(code, zones, line, seat);
                 zones.replay(line);
             }
         } else {
             // Without memory: all that is hidden now may lie anywhere among what is hidden.
-            let hidden = |card: &usize| {
-                let zone = machine.zones.of(*card as u8);
-                zone != NONE && !knowledge.sees(code, zone)
-            };
-            let hidden: Vec<usize> = (0..cards).filter(hidden).collect();
-            for card in hidden {
-                knowledge.pools[card] = 1;
+            for card in 0..cards {
+                let zone = machine.zones.of(card as u8);
+                if zone != NONE && !knowledge.sees(code, zone) {
+                    knowledge.pools[card] = 1;
+                }
             }
             knowledge.last = 1;
         }

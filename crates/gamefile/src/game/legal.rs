@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use fairdeal_core::game::LegalSet;
 
-use crate::machine::options::Action;
+use crate::machine::options::{Action, ROOM};
 
 /// The options of a decision.
 ///
@@ -31,8 +31,15 @@ impl Options {
 
     #[inline]
     fn empty() -> Self {
-        let kept = STORE.try_with(|store| store.borrow_mut().pop()).ok().flatten();
-        Self(kept.unwrap_or_default())
+        let kept = STORE.try_with(|store| {
+            let mut store = store.borrow_mut();
+            if store.capacity() == 0 {
+                store.reserve(MOST_KEPT);
+            }
+            store.pop()
+        });
+        let kept = kept.ok().flatten();
+        Self(kept.unwrap_or_else(|| Vec::with_capacity(ROOM)))
     }
 }
 

@@ -65,7 +65,7 @@ impl Game for FileGame {
     }
 
     fn undealt(rules: &Rules) -> State {
-        State::new(rules.number, &rules.code)
+        State::new(&rules.code)
     }
 
     fn begin(

@@ -139,7 +139,7 @@ fn played(
     watch: &mut dyn FnMut(&Machine),
 ) -> Map<String, Json> {
     let code = &*rules.code;
-    let mut state = State::new(rules.number, code);
+    let mut state = State::new(code);
     let machine = state.machine_mut();
     machine.zones.keeps_log = true;
     play::begin(code, machine, &mut written);

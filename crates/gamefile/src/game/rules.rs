@@ -6,20 +6,17 @@ use fairdeal_core::game::Description;
 
 use crate::machine::code::{Code, PartKind};
 use crate::machine::options::{Action, card_of_part};
-use crate::machine::state::new_number;
 use crate::machine::trouble;
 
 /// The rules of one variant: its code.
 #[derive(Clone, Debug)]
 pub struct Rules {
     pub(crate) code: Arc<Code>,
-    /// The number that its states have.
-    pub(crate) number: u64,
     pub(crate) description: &'static Description,
     /// What each card is called where a strategy is forbidden to use it.
     pub(super) labels: Arc<[Vec<String>]>,
     /// By card: whether another one is equal as an option, so that the zone must be told.
-    has_twin: Vec<bool>,
+    has_twin: Arc<[bool]>,
 }
 
 impl Rules {
@@ -33,13 +30,7 @@ impl Rules {
             cards.iter().enumerate().any(|(other, same)| other != place && same == card)
         };
         let has_twin = cards.iter().enumerate().map(has_twin).collect();
-        Self {
-            code: Arc::new(code),
-            number: new_number(),
-            description,
-            labels: labels.into(),
-            has_twin,
-        }
+        Self { code: Arc::new(code), description, labels: labels.into(), has_twin }
     }
 
     /// Returns a card's name.

@@ -11,12 +11,16 @@ use super::code::Layout;
 /// The largest number of words of all lists together.
 const MOST_WORDS: usize = 1 << 20;
 
+/// The words that there is room for from the start: more than most games need, so that one that
+/// needs more than those before it does not allocate.
+const ROOM: usize = 1 << 11;
+
 /// Too many words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Full;
 
 /// The buffer.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Lists {
     words: Vec<i64>,
     spare: Vec<i64>,
@@ -41,6 +45,15 @@ pub(crate) fn length(list: i64) -> usize {
 }
 
 impl Lists {
+    /// Returns a buffer with room for the lists of most games.
+    pub(crate) fn new() -> Self {
+        Self {
+            words: Vec::with_capacity(ROOM),
+            spare: Vec::with_capacity(ROOM),
+            order: Vec::with_capacity(ROOM / 8),
+        }
+    }
+
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.words.clear();
         self.words.extend_from_slice(&other.words);

@@ -64,7 +64,7 @@ pub(crate) fn card_of_part(part: i16) -> (u8, u8) {
 }
 
 /// The options of the decision at which a game stands.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Options {
     /// What they are told by.
     pub(crate) actions: Vec<Action>,
@@ -79,7 +79,23 @@ pub(crate) struct Options {
 /// The number of options from which on equal ones are found by their hash.
 const MANY: usize = 24;
 
+/// The options that there is room for from the start: more than most decisions have.
+pub(crate) const ROOM: usize = 1 << 8;
+
+/// The places of options by their hash.
+const SIZE: usize = 4096;
+
 impl Options {
+    /// Returns no options, with room for those of most decisions.
+    pub(crate) fn new() -> Self {
+        Self {
+            actions: Vec::with_capacity(ROOM),
+            own: Vec::with_capacity(ROOM),
+            seen: [0; 4],
+            places: Vec::with_capacity(SIZE),
+        }
+    }
+
     pub(crate) fn clear(&mut self) {
         self.seen = [0; 4];
         self.actions.clear();
@@ -116,7 +132,6 @@ impl Options {
     #[cold]
     #[inline(never)]
     fn is_new_of_many(&mut self, action: Action) -> bool {
-        const SIZE: usize = 4096;
         let hash = |action: Action| {
             let number = action.number();
             let word = (number as u64 ^ (number >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);

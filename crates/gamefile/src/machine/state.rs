@@ -5,7 +5,6 @@
 
 use std::cell::RefCell;
 use std::fmt::Debug;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use fairdeal_core::seat::MAX_SEATS;
 
@@ -78,7 +77,6 @@ pub(crate) struct Head {
 /// All of a state.
 #[derive(Debug)]
 pub(crate) struct Machine {
-    code: u64,
     pub(crate) head: Head,
     pub(crate) slots: Vec<i64>,
     pub(crate) lists: Lists,
@@ -105,14 +103,13 @@ const HEAD: Head = Head {
 };
 
 impl Machine {
-    fn new(number: u64, code: &Code) -> Self {
+    fn new() -> Self {
         Self {
-            code: number,
             head: HEAD,
-            slots: code.image.clone(),
-            lists: Lists::default(),
-            zones: Box::new(Zones::new(code.setup.cards.len(), code.zones.len())),
-            options: Options::default(),
+            slots: Vec::with_capacity(ROOM),
+            lists: Lists::new(),
+            zones: Box::new(Zones::new()),
+            options: Options::new(),
         }
     }
 
@@ -124,9 +121,15 @@ impl Machine {
             *slot = *length;
         }
         self.head.public = code.public;
-        self.slots.copy_from_slice(&code.image);
+        self.slots.clear();
+        self.slots.extend_from_slice(&code.image);
         self.lists.clear();
-        self.zones.clear();
+        let (cards, zones) = (code.setup.cards.len(), code.zones.len());
+        if self.zones.fits(cards, zones) {
+            self.zones.clear();
+        } else {
+            self.zones.fit(cards, zones);
+        }
         self.options.clear();
     }
 
@@ -143,10 +146,16 @@ impl Machine {
     }
 
     fn copy_from(&mut self, other: &Self) {
-        self.head = other.head;
-        self.slots.copy_from_slice(&other.slots);
-        self.lists.copy_from(&other.lists);
         self.zones.copy_from(&other.zones);
+        self.copy_rest_from(other);
+    }
+
+    /// Copies all but the zones.
+    fn copy_rest_from(&mut self, other: &Self) {
+        self.head = other.head;
+        self.slots.clear();
+        self.slots.extend_from_slice(&other.slots);
+        self.lists.copy_from(&other.lists);
         self.options.copy_from(&other.options);
     }
 }
@@ -154,38 +163,49 @@ impl Machine {
 /// A state of a game in a file.
 pub struct State(Option<Box<Machine>>);
 
+/// The slots that there is room for from the start: more than most games have.
+const ROOM: usize = 1 << 10;
+
+/// The number of states that a thread begins with: more than a watched game keeps, and searches
+/// within it.
+const FIRST: usize = 96;
+
 /// The largest number of states that a thread keeps for later.
 const MOST_KEPT: usize = 4096;
 
-/// The machines of one code that are not in use.
-type Kept = (u64, Vec<Box<Machine>>);
-
 thread_local! {
-    static STORE: RefCell<Vec<Kept>> = const { RefCell::new(Vec::new()) };
+    /// The machines that are not in use. Any of them fits any code.
+    #[expect(clippy::vec_box, reason = "they are moved to states and back as they are")]
+    static STORE: RefCell<Vec<Box<Machine>>> = const { RefCell::new(Vec::new()) };
 }
 
-fn kept(number: u64) -> Option<Box<Machine>> {
-    STORE
-        .try_with(|store| {
-            let mut store = store.borrow_mut();
-            store.iter_mut().find(|(code, _)| *code == number)?.1.pop()
-        })
-        .ok()
-        .flatten()
-}
-
-/// Returns a number that no other code has.
-pub(crate) fn new_number() -> u64 {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    NEXT.fetch_add(1, Ordering::Relaxed)
+/// Returns a machine that is not in use.
+fn any_machine() -> Box<Machine> {
+    let kept = STORE.try_with(|store| {
+        let mut store = store.borrow_mut();
+        if store.capacity() == 0 {
+            store.reserve(MOST_KEPT);
+            store.extend((0..FIRST).map(|_| Box::new(Machine::new())));
+        }
+        store.pop()
+    });
+    kept.ok().flatten().unwrap_or_else(|| Box::new(Machine::new()))
 }
 
 impl State {
     /// Returns a state before the game begins.
-    pub(crate) fn new(number: u64, code: &Code) -> Self {
-        let mut machine = kept(number).unwrap_or_else(|| Box::new(Machine::new(number, code)));
+    pub(crate) fn new(code: &Code) -> Self {
+        let mut machine = any_machine();
         machine.reset(code);
         Self(Some(machine))
+    }
+
+    /// Returns a copy that forgets what happened so far, and keeps no log from here on.
+    pub(crate) fn without_memory(&self) -> Self {
+        let (mut copy, machine) = (any_machine(), self.machine());
+        copy.zones.copy_cards_from(&machine.zones);
+        copy.copy_rest_from(machine);
+        Self(Some(copy))
     }
 
     #[inline(always)]
@@ -201,27 +221,13 @@ impl State {
 
 impl Clone for State {
     fn clone(&self) -> Self {
-        let machine = self.machine();
-        let mut copy = kept(machine.code).unwrap_or_else(|| {
-            Box::new(Machine {
-                code: machine.code,
-                head: HEAD,
-                slots: machine.slots.clone(),
-                lists: Lists::default(),
-                zones: machine.zones.clone(),
-                options: Options::default(),
-            })
-        });
-        copy.copy_from(machine);
+        let mut copy = any_machine();
+        copy.copy_from(self.machine());
         Self(Some(copy))
     }
 
     fn clone_from(&mut self, source: &Self) {
-        if self.machine().code == source.machine().code {
-            self.machine_mut().copy_from(source.machine());
-        } else {
-            *self = source.clone();
-        }
+        self.machine_mut().copy_from(source.machine());
     }
 }
 
@@ -231,11 +237,8 @@ impl Drop for State {
         // Without a store, while the thread ends, it is simply dropped.
         let _ = STORE.try_with(|store| {
             let mut store = store.borrow_mut();
-            let number = machine.code;
-            match store.iter_mut().find(|(code, _)| *code == number) {
-                Some((_, kept)) if kept.len() < MOST_KEPT => kept.push(machine),
-                Some(_) => (),
-                None => store.push((number, vec![machine])),
+            if store.len() < MOST_KEPT {
+                store.push(machine);
             }
         });
     }

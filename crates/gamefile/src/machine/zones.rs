@@ -11,6 +11,11 @@ pub(crate) const MAX_ZONES: usize = 240;
 /// The zones after those of the game: they hold the hands that are passed on, while they are.
 const WAYS: usize = 8;
 
+/// The lines of the log, and the words of sets, that there is room for from the start: more than
+/// most games need, so that one that needs more than those before it does not allocate.
+const ROOM_FOR_LOG: usize = 1 << 14;
+const ROOM_FOR_BITS: usize = 1 << 8;
+
 /// No card, or no zone.
 pub(crate) const NONE: u8 = 255;
 
@@ -103,9 +108,8 @@ pub(crate) struct Zones {
 }
 
 impl Zones {
-    /// Returns so many cards that lie in no zone yet, and so many empty zones.
-    pub(crate) fn new(cards: usize, zones: usize) -> Self {
-        let words = cards.div_ceil(64).max(1);
+    /// Returns no cards and no zones.
+    pub(crate) fn new() -> Self {
         Self {
             next: [NONE; 256],
             previous: [NONE; 256],
@@ -113,18 +117,38 @@ impl Zones {
             bottom: [NONE; 256],
             top: [NONE; 256],
             length: [0; 256],
-            bits: vec![0; words * (zones + WAYS)],
-            words,
-            cards,
-            count: zones,
-            log: Vec::new(),
+            bits: Vec::with_capacity(ROOM_FOR_BITS),
+            words: 1,
+            cards: 0,
+            count: 0,
+            log: Vec::with_capacity(ROOM_FOR_LOG),
             keeps_log: false,
         }
     }
 
-    /// Copies the other's cards and zones, which are as many; its log only if asked.
-    pub(crate) fn copy_from(&mut self, other: &Self) {
-        let (cards, zones) = (self.cards, self.count);
+    /// Changes to so many cards, which lie in no zone yet, and so many empty zones.
+    pub(crate) fn fit(&mut self, cards: usize, zones: usize) {
+        self.of.fill(NONE);
+        self.bottom.fill(NONE);
+        self.top.fill(NONE);
+        self.length.fill(0);
+        (self.cards, self.count, self.words) = (cards, zones, cards.div_ceil(64).max(1));
+        self.bits.clear();
+        self.bits.resize(self.words * (zones + WAYS), 0);
+        self.log.clear();
+    }
+
+    /// Whether there are so many cards and zones.
+    pub(crate) fn fits(&self, cards: usize, zones: usize) -> bool {
+        (self.cards, self.count) == (cards, zones)
+    }
+
+    /// Copies the other's cards and zones, without the log.
+    pub(crate) fn copy_cards_from(&mut self, other: &Self) {
+        let (cards, zones) = (other.cards, other.count);
+        if !self.fits(cards, zones) {
+            self.fit(cards, zones);
+        }
         self.next[..cards].copy_from_slice(&other.next[..cards]);
         self.previous[..cards].copy_from_slice(&other.previous[..cards]);
         self.of[..cards].copy_from_slice(&other.of[..cards]);
@@ -132,8 +156,13 @@ impl Zones {
         self.top[..zones].copy_from_slice(&other.top[..zones]);
         self.length[..zones].copy_from_slice(&other.length[..zones]);
         self.bits.copy_from_slice(&other.bits);
+        self.forget();
+    }
+
+    /// Copies the other's cards, zones and log.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        self.copy_cards_from(other);
         self.keeps_log = other.keeps_log;
-        self.log.clear();
         self.log.extend_from_slice(&other.log);
     }
 
