@@ -36,6 +36,8 @@ pub(crate) enum Op {
     Equal { to: Slot, a: Slot, b: Slot },
     Less { to: Slot, a: Slot, b: Slot },
     AtMost { to: Slot, a: Slot, b: Slot },
+    Smaller { to: Slot, a: Slot, b: Slot },
+    Larger { to: Slot, a: Slot, b: Slot },
 
     Jump { target: Target },
     /// A jump back: it counts steps.
@@ -48,6 +50,9 @@ pub(crate) enum Op {
     JumpAtMost { a: Slot, b: Slot, target: Target },
     /// Lists and zones: empty or not.
     JumpIfEmpty { list: Slot, target: Target },
+    /// A list is shorter than a number says, or is not.
+    JumpIfShorter { list: Slot, than: Slot, target: Target },
+    JumpUnlessShorter { list: Slot, than: Slot, target: Target },
     JumpIfZoneEmpty { zone: Slot, target: Target },
 
     /// Puts the way back into `back`, and the height of the lists after it.
@@ -428,6 +433,8 @@ impl Op {
             | Self::JumpLess { target, .. }
             | Self::JumpAtMost { target, .. }
             | Self::JumpIfEmpty { target, .. }
+            | Self::JumpIfShorter { target, .. }
+            | Self::JumpUnlessShorter { target, .. }
             | Self::JumpIfZoneEmpty { target, .. }
             | Self::Call { target, .. }
             | Self::ZoneNext { target, .. }

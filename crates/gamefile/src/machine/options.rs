@@ -82,8 +82,8 @@ const MANY: usize = 24;
 /// The options that there is room for from the start: more than most decisions have.
 pub(crate) const ROOM: usize = 1 << 8;
 
-/// The places of options by their hash.
-const SIZE: usize = 4096;
+/// The most places of options by their hash: four for each option.
+const MOST_PLACES: usize = 4096;
 
 impl Options {
     /// Returns no options, with room for those of most decisions.
@@ -92,7 +92,7 @@ impl Options {
             actions: Vec::with_capacity(ROOM),
             own: Vec::with_capacity(ROOM),
             seen: [0; 4],
-            places: Vec::with_capacity(SIZE),
+            places: Vec::with_capacity(MOST_PLACES),
         }
     }
 
@@ -135,25 +135,28 @@ impl Options {
         let hash = |action: Action| {
             let number = action.number();
             let word = (number as u64 ^ (number >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            (word >> 52) as usize % SIZE
+            (word >> 52) as usize
         };
-        if self.actions.len() == MANY {
+        let count = self.actions.len();
+        if count == MANY || count * 4 > self.places.len() {
+            let size = (count * 8).next_power_of_two().min(MOST_PLACES);
             self.places.clear();
-            self.places.resize(SIZE, u16::MAX);
+            self.places.resize(size, u16::MAX);
             for (place, action) in self.actions.iter().enumerate() {
-                let mut at = hash(*action);
+                let mut at = hash(*action) % size;
                 while self.places[at] != u16::MAX {
-                    at = (at + 1) % SIZE;
+                    at = (at + 1) % size;
                 }
                 self.places[at] = place as u16;
             }
         }
-        let mut at = hash(action);
+        let size = self.places.len();
+        let mut at = hash(action) % size;
         while let Some(known) = self.actions.get(usize::from(self.places[at])) {
             if *known == action {
                 return false;
             }
-            at = (at + 1) % SIZE;
+            at = (at + 1) % size;
         }
         // Beyond the limit nothing is added: the decision is refused.
         if self.actions.len() <= MAX_OPTIONS {

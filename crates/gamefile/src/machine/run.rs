@@ -199,6 +199,9 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             Op::Less { to, a, b } => slot!(to) = i64::from(slot!(a) < slot!(b)),
             Op::AtMost { to, a, b } => slot!(to) = i64::from(slot!(a) <= slot!(b)),
 
+            Op::Smaller { to, a, b } => slot!(to) = slot!(a).min(slot!(b)),
+            Op::Larger { to, a, b } => slot!(to) = slot!(a).max(slot!(b)),
+
             Op::Jump { target } => jump!(target),
             Op::Again { target } => {
                 step!();
@@ -236,6 +239,16 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             }
             Op::JumpIfEmpty { list, target } => {
                 if slot!(list) as u32 == 0 {
+                    jump!(target);
+                }
+            }
+            Op::JumpIfShorter { list, than, target } => {
+                if i64::from(slot!(list) as u32) < slot!(than) {
+                    jump!(target);
+                }
+            }
+            Op::JumpUnlessShorter { list, than, target } => {
+                if i64::from(slot!(list) as u32) >= slot!(than) {
                     jump!(target);
                 }
             }

@@ -1,7 +1,7 @@
 //! Conditions, as jumps.
 
 use super::super::code::{Op, Slot};
-use super::{Compiler, Label, Result, words};
+use super::{Compiler, Label, Result, Wanted, words};
 use crate::program::{Comparison, Expression, ExpressionKind as Kind, FoldInto, Type};
 
 impl<'a> Compiler<'a> {
@@ -59,6 +59,11 @@ impl<'a> Compiler<'a> {
                     None => self.jump_by_value(condition, target, wanted)?,
                 }
             }
+            Kind::Call(function, arguments)
+                if condition.type_ == Type::Bool && self.is_inlined(*function) =>
+            {
+                self.call(condition, *function, arguments, Wanted::Jump(target, wanted))?;
+            }
             _ => self.jump_by_value(condition, target, wanted)?,
         }
         self.release(mark);
@@ -91,6 +96,9 @@ impl<'a> Compiler<'a> {
         let target = label.0;
         if is_word(&a.type_) && is_word(&b.type_) {
             if let Some(()) = self.jump_if_empty(how, a, b, label, wanted)? {
+                return Ok(());
+            }
+            if let Some(()) = self.jump_by_length(how, a, b, label, wanted)? {
                 return Ok(());
             }
             let (a, b) = self.both(a, b)?;
@@ -204,6 +212,39 @@ impl<'a> Compiler<'a> {
             self.emit(Op::Jump { target: label.0 });
         }
         self.bind(out);
+        Ok(Some(()))
+    }
+
+    /// Comparisons of a list's length with a constant, by one operation.
+    fn jump_by_length(
+        &mut self,
+        how: Comparison,
+        a: &'a Expression,
+        b: &'a Expression,
+        label: Label,
+        wanted: bool,
+    ) -> Result<Option<()>> {
+        let (Kind::Length(of), Some(bound)) = (&a.kind, self.known().word(b)) else {
+            return Ok(None);
+        };
+        let is_list = matches!(of.type_, Type::List(_)) && !matches!(of.kind, Kind::Fold(_));
+        let (than, shorter) = match how {
+            Comparison::Less => (bound, true),
+            Comparison::AtLeast => (bound, false),
+            Comparison::AtMost => (bound.saturating_add(1), true),
+            Comparison::Greater => (bound.saturating_add(1), false),
+            Comparison::Equal | Comparison::NotEqual => return Ok(None),
+        };
+        if !is_list {
+            return Ok(None);
+        }
+        let (list, than) = (self.transient(of)?, self.constant(than));
+        let target = label.0;
+        self.emit(if shorter == wanted {
+            Op::JumpIfShorter { list, than, target }
+        } else {
+            Op::JumpUnlessShorter { list, than, target }
+        });
         Ok(Some(()))
     }
 

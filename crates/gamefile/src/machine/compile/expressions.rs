@@ -2,10 +2,10 @@
 
 use super::super::code::{Op, Slot};
 use super::known::word;
-use super::{CallSite, Compiler, Result, visit, words};
+use super::{CallSite, Compiler, Inlined, Label, Result, Wanted, visit, words};
 use crate::program::{
-    Arithmetic, Expression, ExpressionKind as Kind, Extent, Extreme, FunctionId, GlobalId, Type,
-    Value,
+    Arithmetic, Expression, ExpressionKind as Kind, Extent, Extreme, FunctionId, GlobalId, LocalId,
+    Type, Value,
 };
 
 impl<'a> Compiler<'a> {
@@ -43,7 +43,7 @@ impl<'a> Compiler<'a> {
     pub(super) fn transient(&mut self, expression: &'a Expression) -> Result<Slot> {
         match &expression.kind {
             Kind::Call(function, arguments) if self.standing(expression).is_none() => {
-                self.call(expression, *function, arguments)?;
+                self.call(expression, *function, arguments, Wanted::Own)?;
                 Ok(self.frames[function.0 as usize].result)
             }
             _ => self.value(expression),
@@ -206,9 +206,14 @@ impl<'a> Compiler<'a> {
                 self.bind(done);
             }
             Kind::Call(function, arguments) => {
-                self.call(expression, *function, arguments)?;
-                let from = self.frames[function.0 as usize].result;
-                self.copy(to, from, words(&expression.type_));
+                let (width, frame) = (words(&expression.type_), &self.frames[function.0 as usize]);
+                let from = frame.result;
+                if frame.words == width && self.is_inlined(*function) {
+                    self.call(expression, *function, arguments, Wanted::In(to))?;
+                } else {
+                    self.call(expression, *function, arguments, Wanted::Own)?;
+                    self.copy(to, from, width);
+                }
             }
             Kind::Attribute(card, attribute) => {
                 let card = self.transient(card)?;
@@ -498,18 +503,20 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
-    /// Calls a function; its result stands in its place.
-    fn call(
+    /// Calls a function. Only one that stands in the place of its call may have a result that is
+    /// wanted elsewhere than in its own place.
+    pub(super) fn call(
         &mut self,
         expression: &'a Expression,
         function: FunctionId,
         arguments: &'a [Expression],
+        wanted: Wanted,
     ) -> Result<()> {
         let mark = self.mark();
         let frame = self.frames[function.0 as usize].clone();
         let callee = &self.program.functions[function.0 as usize];
         // Where the function stands in the place of the call, its constant parameters are known.
-        let bound: Vec<(crate::program::LocalId, i64)> = arguments
+        let bound: Vec<(LocalId, i64)> = arguments
             .iter()
             .enumerate()
             .filter(|(_, argument)| {
@@ -519,16 +526,31 @@ impl<'a> Compiler<'a> {
             })
             .filter_map(|(place, argument)| {
                 let word = self.known().word(argument)?;
-                let local = crate::program::LocalId(place as u32);
+                let local = LocalId(place as u32);
                 (!visit::assigns(&callee.body, local)).then_some((local, word))
             })
             .collect();
+        // Variables of the caller do not change meanwhile, so that they need not be copied.
+        let mut locals = frame.locals.clone();
+        let mut stands = vec![false; arguments.len()];
+        for (place, argument) in arguments.iter().enumerate() {
+            let local = LocalId(place as u32);
+            let width = words(&callee.locals[place].kind);
+            if self.is_inlined(function)
+                && is_of_local(argument)
+                && words(&argument.type_) == width
+                && !visit::assigns(&callee.body, local)
+                && let Some(slot) = self.standing(argument)
+            {
+                (locals[place], stands[place]) = (slot, true);
+            }
+        }
         // An argument goes straight to its parameter unless a later one calls a function, which
         // could be this one.
         let last = arguments.iter().rposition(visit::calls);
         let mut waiting = Vec::new();
         for (place, argument) in arguments.iter().enumerate() {
-            if bound.iter().any(|(local, _)| local.0 as usize == place) {
+            if stands[place] || bound.iter().any(|(local, _)| local.0 as usize == place) {
                 continue;
             }
             let (to, has) = (frame.locals[place], words(&argument.type_));
@@ -544,7 +566,17 @@ impl<'a> Compiler<'a> {
             self.copy(to, from, has);
         }
         if self.is_inlined(function) {
-            self.inline(function, bound)?;
+            let own = &mut self.frames[function.0 as usize];
+            own.locals = locals;
+            if let Wanted::In(to) = wanted {
+                own.result = to;
+            }
+            let jump = match wanted {
+                Wanted::Jump(target, wanted) => Some((target, wanted)),
+                Wanted::Own | Wanted::In(_) => None,
+            };
+            self.inline(function, bound, jump)?;
+            self.frames[function.0 as usize] = frame;
             self.release(mark);
             return Ok(());
         }
@@ -572,12 +604,13 @@ impl<'a> Compiler<'a> {
     fn inline(
         &mut self,
         function: FunctionId,
-        bound: Vec<(crate::program::LocalId, i64)>,
+        bound: Vec<(LocalId, i64)>,
+        jump: Option<(Label, bool)>,
     ) -> Result<()> {
         let outer = std::mem::replace(&mut self.bound, bound);
         let (caller, span) = (std::mem::replace(&mut self.function, function), self.span);
         let end = self.label();
-        self.inlined.push(end);
+        self.inlined.push(Inlined { end, jump });
         let inner = &self.program.functions[function.0 as usize];
         self.body(&inner.body)?;
         // A jump to what comes next.
@@ -601,7 +634,7 @@ impl<'a> Compiler<'a> {
     pub(super) fn live_after(&mut self, expression: &Expression) -> Vec<(Slot, usize)> {
         let mut live = self.list_temps.clone();
         for (number, local) in self.function_now().locals.iter().enumerate() {
-            let id = crate::program::LocalId(number as u32);
+            let id = LocalId(number as u32);
             let lists = self.lists_in(&local.kind);
             if !lists.is_empty() && self.reads.is_needed_after(expression, id) {
                 let slot = self.local(id);
@@ -617,6 +650,11 @@ impl<'a> Compiler<'a> {
             return self.refused("the largest of nothing");
         };
         let width = words(&first.type_);
+        if let ([second], Some(op)) = (rest, min_or_max(extreme, &first.type_)) {
+            let (a, b) = self.both(first, second)?;
+            self.emit(op(to, a, b));
+            return Ok(());
+        }
         let best = self.slots(width);
         self.into(first, best)?;
         for one in rest {
@@ -641,6 +679,26 @@ fn flat(value: &Value) -> Option<Vec<i64>> {
     match value {
         Value::Tuple(parts) => Some(parts.iter().map(flat).collect::<Option<Vec<_>>>()?.concat()),
         other => word(other).map(|word| vec![word]),
+    }
+}
+
+/// The operation for the smaller or larger of two words.
+fn min_or_max(extreme: Extreme, kind: &Type) -> Option<fn(Slot, Slot, Slot) -> Op> {
+    if words(kind) != 1 || matches!(kind, Type::List(_)) {
+        return None;
+    }
+    Some(match extreme {
+        Extreme::Min => |to, a, b| Op::Smaller { to, a, b },
+        Extreme::Max => |to, a, b| Op::Larger { to, a, b },
+    })
+}
+
+/// Whether it is a variable, or a part of one.
+fn is_of_local(expression: &Expression) -> bool {
+    match &expression.kind {
+        Kind::Local(_) => true,
+        Kind::Part(inner, _) | Kind::Convert(inner) => is_of_local(inner),
+        _ => false,
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::super::arithmetic;
 use crate::program::{
-    Arithmetic, Comparison, Expression, ExpressionKind as Kind, GlobalId, LocalId, Program, Setup,
-    Value,
+    Arithmetic, Comparison, Expression, ExpressionKind as Kind, FunctionId, GlobalId, LocalId,
+    Program, Setup, StatementKind, Value,
 };
 
 /// The word of a value that is one word.
@@ -155,7 +155,25 @@ impl Known<'_> {
                 }
             }
             Kind::Convert(inner) => self.word(inner),
+            Kind::Call(function, arguments) => self.result(*function, arguments),
             _ => None,
         }
+    }
+
+    /// The result of a function that is one expression, and calls no other.
+    fn result(&self, function: FunctionId, arguments: &[Expression]) -> Option<i64> {
+        let [statement] = &self.program.functions.get(function.0 as usize)?.body[..] else {
+            return None;
+        };
+        let StatementKind::Return(Some(value)) = &statement.kind else { return None };
+        let parameter = |(place, argument): (usize, &Expression)| {
+            Some((LocalId(place as u32), self.word(argument)?))
+        };
+        let bound: Vec<(LocalId, i64)> =
+            arguments.iter().enumerate().map(parameter).collect::<Option<_>>()?;
+        if super::visit::calls(value) {
+            return None;
+        }
+        Known { card: None, bound: &bound, ..*self }.word(value)
     }
 }

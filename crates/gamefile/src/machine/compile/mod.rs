@@ -61,6 +61,25 @@ struct Loop {
     out: Label,
 }
 
+/// A function that is put in the place of its call.
+#[derive(Clone, Copy, Debug)]
+struct Inlined {
+    end: Label,
+    /// Where the call is a condition: its result jumps there if it is this one, and is not kept.
+    jump: Option<(Label, bool)>,
+}
+
+/// What becomes of the result of a call.
+#[derive(Clone, Copy, Debug)]
+enum Wanted {
+    /// It stands in the function's own place.
+    Own,
+    /// A function in the place of its call puts it here.
+    In(Slot),
+    /// A function in the place of its call jumps there if it is this one.
+    Jump(Label, bool),
+}
+
 struct Compiler<'a> {
     program: &'a Program,
     setup: &'a Setup,
@@ -84,8 +103,8 @@ struct Compiler<'a> {
     function: FunctionId,
     /// By function: whether its code is put in the place of a call.
     is_small: Vec<bool>,
-    /// The ends of the functions that are put in the place of their calls, from the outermost.
-    inlined: Vec<Label>,
+    /// The functions that are put in the place of their calls, from the outermost.
+    inlined: Vec<Inlined>,
     /// The parameters of the innermost of these that are constants.
     bound: Vec<(LocalId, i64)>,
     reads: Reads,
@@ -269,7 +288,7 @@ impl<'a> Compiler<'a> {
 
     /// Returns from the function; the result stands in its place.
     fn leave(&mut self) {
-        if let Some(end) = self.inlined.last().copied() {
+        if let Some(Inlined { end, .. }) = self.inlined.last().copied() {
             self.emit(Op::Jump { target: end.0 });
             return;
         }
@@ -299,6 +318,7 @@ impl<'a> Compiler<'a> {
                 *target = place(*target);
             }
         }
+        shorten_jumps(&mut self.ops);
         let entry = |function: FunctionId| {
             let frame = &self.frames[function.0 as usize];
             Entry {
@@ -341,6 +361,23 @@ impl<'a> Compiler<'a> {
         self.transient(expression)?;
         self.release(mark);
         Ok(())
+    }
+}
+
+/// Jumps that lead to other jumps go where these lead.
+fn shorten_jumps(ops: &mut [Op]) {
+    /// The most jumps that are followed: code that jumps in a circle is not left.
+    const MOST: usize = 8;
+    for place in 0..ops.len() {
+        for _ in 0..MOST {
+            let Some(target) = ops[place].target().copied() else { break };
+            let Some(Op::Jump { target: next }) = ops.get(usize::from(target)).copied() else {
+                break;
+            };
+            if let Some(target) = ops[place].target() {
+                *target = next;
+            }
+        }
     }
 }
 

@@ -140,9 +140,11 @@ impl<'a> Compiler<'a> {
                 }
             }
             Kind::Return(value) => {
-                if let Some(value) = value {
-                    let to = self.frame().result;
-                    self.into(value, to)?;
+                let jump = self.inlined.last().and_then(|inlined| inlined.jump);
+                match (value, jump) {
+                    (Some(value), Some((target, wanted))) => self.jump(value, target, wanted)?,
+                    (Some(value), None) => self.into(value, self.frame().result)?,
+                    (None, _) => (),
                 }
                 self.leave();
             }
