@@ -226,10 +226,12 @@ class Card:
 def cards(suits, ranks, copies=1):
     """Declares a card of each suit with each rank, and returns them. `ranks` gives the text and the
     number of each: {"10": 10, "J": 11}. Cards have `suit` and `rank`; their name is the text and
-    the first letter of the suit.
+    the first letter of the suit, or all of it if two suits begin with the same letter.
     """
+    first = lambda suit: suit[:1].upper()
+    alike = len({first(suit) for suit in suits}) < len(set(suits))
     return [
-        Card(text + suit[:1].upper(), {"suit": suit, "rank": rank})
+        Card((text + (" " + suit if alike else first(suit))).strip(), {"suit": suit, "rank": rank})
         for _ in range(copies)
         for suit in suits
         for text, rank in ranks.items()

@@ -13,6 +13,8 @@ use fairdeal_study::results::table_files;
 pub(super) struct ListArguments {
     /// What to show; without it, everything but events
     pub(super) what: Option<Listed>,
+    /// Strategies, events or actions of this game alone: its name, or a game file
+    pub(super) game: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -41,18 +43,23 @@ pub(super) fn list(
     if wanted(Listed::Games) {
         games(all, out)?;
     }
+    let only = arguments.game.as_deref().map(|name| game_named(all, name)).transpose()?;
+    let of: Vec<&'static dyn AnyGame> =
+        only.map_or_else(|| all.iter().collect(), |game| vec![game]);
     if wanted(Listed::Strategies) {
-        for game in all.iter() {
+        for game in &of {
             strategies(game.repertoire(), out)?;
         }
     }
     if arguments.what == Some(Listed::Events) {
-        for game in all.descriptions().filter(|game| !game.events.is_empty()) {
-            events(game, out)?;
+        for game in of.iter().map(|game| game.description()) {
+            if only.is_some() || !game.events.is_empty() {
+                events(game, out)?;
+            }
         }
     }
     if arguments.what == Some(Listed::Actions) {
-        for game in all.descriptions() {
+        for game in of.iter().map(|game| game.description()) {
             actions(game, out)?;
         }
     }

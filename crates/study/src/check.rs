@@ -23,6 +23,8 @@ const GAMES_EACH: u64 = 50;
 /// A knob is turned in so many rules before it is said to change nothing, in so many games each.
 const TURNED_IN: usize = 12;
 const TURNED_GAMES: u64 = 20;
+/// So many for a knob that changed none of these: what it is about may be rare.
+const TURNED_AGAIN: u64 = 200;
 
 /// In so many games of the own rules and of each preset, states are drawn from what seats know.
 const DRAWN_GAMES: u64 = 4;
@@ -322,19 +324,19 @@ impl Search {
         }
         for knob in knobs {
             let mut can_be_turned = false;
-            let changes = rules.iter().enumerate().any(|(place, settings)| {
-                let players = tables[place % tables.len()];
-                others(knob, settings).into_iter().any(|turned| {
-                    let (Ok(before), Ok(after)) =
-                        (self.replayed(settings, players), self.replayed(&turned, players))
-                    else {
-                        return false;
-                    };
-                    can_be_turned = true;
-                    before != after
+            let mut changes = |games| {
+                rules.iter().enumerate().any(|(place, settings)| {
+                    let players = tables[place % tables.len()];
+                    others(knob, settings).into_iter().any(|turned| {
+                        let [before, after] = [settings, &turned]
+                            .map(|settings| self.replayed(settings, players, games));
+                        let (Ok(before), Ok(after)) = (before, after) else { return false };
+                        can_be_turned = true;
+                        before != after
+                    })
                 })
-            });
-            if !changes {
+            };
+            if !changes(TURNED_GAMES) && !changes(TURNED_AGAIN) {
                 let why = if can_be_turned {
                     "changes nothing: all games that were compared are the same"
                 } else {
@@ -346,12 +348,17 @@ impl Search {
     }
 
     /// Some games with these rules, as a text of all decisions and events.
-    fn replayed(&self, settings: &Settings, players: usize) -> Result<Vec<u8>, InputError> {
+    fn replayed(
+        &self,
+        settings: &Settings,
+        players: usize,
+        games: u64,
+    ) -> Result<Vec<u8>, InputError> {
         let rules = self.game.make_rules(settings, players)?;
         let place = Location::whole("check");
         let random: Entrant = StrategyFile::find(self.game.repertoire(), PLAYER, &place)?.into();
         let (seated, mut text) = (vec![random; players], Vec::new());
-        for index in 0..TURNED_GAMES {
+        for index in 0..games {
             let streams = BlockStreams::new(self.seed, index);
             self.game.replay(&rules, &seated, streams, &mut text)?;
         }

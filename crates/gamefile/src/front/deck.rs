@@ -14,6 +14,20 @@ use super::value::Dyn;
 /// The most cards of a game.
 const MOST_CARDS: usize = 255;
 
+/// What suits add to the names of their cards: the first letter, or the whole word if two of them
+/// begin with the same letter. An empty name adds nothing.
+fn endings(suits: &[String]) -> Vec<String> {
+    let letter =
+        |suit: &String| -> String { suit.chars().take(1).flat_map(char::to_uppercase).collect() };
+    let is_alike = suits
+        .iter()
+        .any(|one| suits.iter().any(|other| one != other && letter(one) == letter(other)));
+    suits
+        .iter()
+        .map(|suit| if is_alike { format!(" {suit}").trim_end().to_owned() } else { letter(suit) })
+        .collect()
+}
+
 impl Run<'_> {
     /// `cards(suits, ranks, copies=1)`.
     pub(super) fn cards(&mut self, call: &ExprCall) -> Result<Dyn, Told> {
@@ -41,22 +55,23 @@ impl Run<'_> {
         };
         let copies = self.copies(found[2])?;
         let first = self.made.cards.len();
+        let mut names = Vec::new();
+        for suit in &**suits {
+            let Dyn::Name(name) = suit else {
+                return Err(self.not_a(suits_at, suit, "a list of names"));
+            };
+            names.push(self.names.text(*name).to_owned());
+        }
+        let endings = endings(&names);
         for _ in 0..copies {
-            for suit in &**suits {
-                let Dyn::Name(suit_name) = suit else {
-                    return Err(self.not_a(suits_at, suit, "a list of names"));
-                };
-                // An empty name of a suit adds no letter.
-                let letter: String = match self.names.text(*suit_name).chars().next() {
-                    Some(letter) => letter.to_uppercase().collect(),
-                    None => String::new(),
-                };
+            for (suit, ending) in suits.iter().zip(&endings) {
                 for (rank, value) in &ranks {
                     let (Dyn::Name(rank), Dyn::Int(_)) = (rank, value) else {
                         let wanted = "a name and a whole number for each rank: `\"J\": 11`";
                         return Err(self.not_a(ranks_at, value, wanted));
                     };
-                    let name = format!("{}{letter}", self.names.text(*rank));
+                    let name =
+                        format!("{}{ending}", self.names.text(*rank)).trim_start().to_owned();
                     let attributes = [("suit", suit.clone()), ("rank", value.clone())];
                     self.add_card(&name, &attributes, span(call))?;
                 }
@@ -277,5 +292,20 @@ impl Run<'_> {
                 Ok(self.made.attributes.len() - 1)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suits_with_the_same_letter_are_told_in_full() {
+        let told = |suits: &[&str]| {
+            endings(&suits.iter().map(|suit| (*suit).to_owned()).collect::<Vec<_>>())
+        };
+        assert_eq!(told(&["clubs", "hearts", ""]), ["C", "H", ""]);
+        assert_eq!(told(&["green", "Grey", ""]), [" green", " Grey", ""]);
+        assert_eq!(told(&["red", "red"]), ["R", "R"]);
     }
 }

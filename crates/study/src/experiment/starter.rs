@@ -85,13 +85,20 @@ pub fn tune_starter(any: &dyn AnyGame, named: &str, path: &str, program: &str) -
     } else {
         format!("\n[[lineup]]\nstrategies = [\"{weaker}\"]\nplayers    = {players}\n")
     };
-    let (mut axes, mut turned) = (String::new(), 0);
+    let (mut axes, mut rest, mut turned) = (String::new(), String::new(), 0);
     for knob in any.description().knobs {
         let Some(values) = values_to_try(any, knob) else { continue };
         turned += 1;
         let is_turned = turned <= TURNED || knob.key.starts_with(HANDICAPS);
-        let comment = if is_turned { "" } else { "# " };
-        let _ = writeln!(axes, "{comment}rules.{} = [{values}]   # {}", knob.key, knob.meaning);
+        let _ = if is_turned {
+            writeln!(axes, "rules.{} = [{values}]   # {}", knob.key, knob.meaning)
+        } else {
+            writeln!(rest, "# rules.{} = [{values}]\n#     {}", knob.key, knob.meaning)
+        };
+    }
+    if !rest.is_empty() {
+        axes += "# More knobs that the search may change, without the # before their names:\n";
+        axes += &rest;
     }
     let unit = length_units.get(1).or(length_units.first()).copied().unwrap_or_default();
     filled(

@@ -20,7 +20,7 @@ pub(super) fn goals(results: &Results) -> Vec<Draft> {
     let proposed = [proposal(results), adapted(results), changed(results)];
     let mut drafts: Vec<Draft> = proposed.into_iter().flatten().collect();
     if !others.is_empty() {
-        drafts.push(meets(&others));
+        drafts.push(meets(results, &others));
         drafts.extend(nearest(results, &others));
     }
     drafts.extend(own.map(|own| of_baseline(results, own, others.is_empty())));
@@ -151,16 +151,25 @@ fn depends_on(results: &Results) -> Option<Draft> {
 }
 
 /// Which of several sets of rules meet all goals.
-fn meets(others: &[&Candidate<'_>]) -> Draft {
+fn meets(results: &Results, others: &[&Candidate<'_>]) -> Draft {
     let of = |verdict: Verdict| -> Vec<&str> {
         let those = others.iter().filter(|candidate| candidate.verdict == Some(verdict));
         those.map(|candidate| candidate.variant).collect()
     };
-    let (meeting, open) = (of(Verdict::Meets), of(Verdict::NotSettled));
+    let (meeting, mut open) = (of(Verdict::Meets), of(Verdict::NotSettled));
     let number = others.len();
+    // Others may be sure to meet what the proposal only nearly meets.
+    let proposed = results.tune.iter().find(|row| row.proposed).map(|row| row.variant.as_str());
+    let is_proposal = |variant: &&str| Some(*variant) == proposed;
+    let is_proposal_open = !meeting.is_empty() && open.iter().any(is_proposal);
+    let proposal = if is_proposal_open { "; for the proposal this is not settled" } else { "" };
+    open.retain(|variant| !is_proposal_open || !is_proposal(&variant));
     let open = match open.len() {
-        0 => String::new(),
-        count => format!("; {} not settled", counted(count as u128, "other is", "others are")),
+        0 => proposal.to_owned(),
+        count => {
+            let others = counted(count as u128, "other is", "others are");
+            format!("{proposal}; {others} not settled")
+        }
     };
     let text = match meeting[..] {
         [] if number == 1 => {

@@ -249,9 +249,12 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
             let same = manifest.lineups.iter().all(|names| names.len() == first);
             let players =
                 if same && first > 2 { format!(" --players {first}") } else { String::new() };
+            // A game of a file may have the name of another game: the file says which it is.
+            let game =
+                manifest.game_files.as_ref().map_or(manifest.game.as_str(), |files| files.name());
             point(
                 "see whether skill changes the answer",
-                format!("ladder {}{players}{}", manifest.game, rules(results)),
+                format!("ladder {}{players}{}", quoted(game), rules(results)),
             )
         }
     }
