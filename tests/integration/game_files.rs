@@ -60,10 +60,28 @@ fn a_new_game_file_is_played_checked_and_asked_about() {
     );
     folder.works("match DIR/my_game.py --strategies greedy,random --blocks 20", "greedy");
     folder.works("match DIR/my_game.py --strategies ismcts,random --blocks 5", "ismcts");
+    // Its name is enough where the file is, and it has strategies like any other game.
+    folder.works("list strategies DIR/my-game", "Strategies for my-game:");
     folder.works("new DIR/my_game.py", "run");
     folder.works("run DIR/my-my-game.toml --blocks 20 --out DIR/out", "My Game");
     let manifest = std::fs::read_to_string(folder.path().join("out/manifest.json"));
     assert!(manifest.expect("written").contains("def play():"));
+}
+
+#[test]
+fn suits_that_begin_alike_are_told_apart() {
+    let folder = Folder::new();
+    folder.write(
+        "colours.py",
+        "from fairdeal import *\n\ngame(\"Colours\", players=2)\n\n\
+         ALL = cards([\"green\", \"grey\"], {\"1\": 1, \"2\": 2})\n\
+         deck = zone(nobody)\nhand = each_player(zone, owner)\ntable = zone(everyone)\n\n\n\
+         def play():\n    deck.put(ALL)\n    deck.deal(2, hand)\n    for p in players():\n        \
+         table.put(choose(p, list(hand[p]), say=\"plays {}\"))\n\n\n\
+         def score(p):\n    return table[p].rank\n",
+    );
+    let (code, told) = folder.run("show DIR/colours.py --strategies random,random");
+    assert!(code == 0 && told.contains("1 green") && told.contains("1 grey"), "{told}");
 }
 
 #[test]

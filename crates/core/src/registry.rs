@@ -140,7 +140,10 @@ impl GameList {
                 let mut carried = self.carried();
                 let found = carried.find(|game| game.description().name == name);
                 // The name of a game file that is there.
-                let stems = [name.to_owned(), name.replace('-', "_")];
+                let (within, stem) = name.rsplit_once('/').unwrap_or(("", name));
+                let inside = if within.is_empty() { "" } else { "/" };
+                let underscored = format!("{within}{inside}{}", stem.replace('-', "_"));
+                let stems = [name.to_owned(), underscored];
                 let mut named = stems.iter().map(|stem| format!("{stem}{GAME_FILE}"));
                 let file = named.find(|file| self.files.is_some() && folder.join(file).is_file());
                 if let Some(file) = file.filter(|_| found.is_none()) {
