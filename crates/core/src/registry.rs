@@ -144,8 +144,9 @@ impl GameList {
                 let inside = if within.is_empty() { "" } else { "/" };
                 let underscored = format!("{within}{inside}{}", stem.replace('-', "_"));
                 let stems = [name.to_owned(), underscored];
-                let mut named = stems.iter().map(|stem| format!("{stem}{GAME_FILE}"));
-                let file = named.find(|file| self.files.is_some() && folder.join(file).is_file());
+                let mut possible = stems.iter().map(|stem| format!("{stem}{GAME_FILE}"));
+                let file =
+                    possible.find(|file| self.files.is_some() && folder.join(file).is_file());
                 if let Some(file) = file.filter(|_| found.is_none()) {
                     return self.open(&file, folder);
                 }

@@ -163,7 +163,7 @@ fn meets(results: &Results, others: &[&Candidate<'_>]) -> Draft {
     let is_proposal = |variant: &&str| Some(*variant) == proposed;
     let is_proposal_open = !meeting.is_empty() && open.iter().any(is_proposal);
     let proposal = if is_proposal_open { "; for the proposal this is not settled" } else { "" };
-    open.retain(|variant| !is_proposal_open || !is_proposal(&variant));
+    open.retain(|variant| !is_proposal_open || !is_proposal(variant));
     let open = match open.len() {
         0 => proposal.to_owned(),
         count => {
