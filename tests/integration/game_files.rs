@@ -60,8 +60,8 @@ fn a_new_game_file_is_played_checked_and_asked_about() {
     );
     folder.works("match DIR/my_game.py --strategies greedy,random --blocks 20", "greedy");
     folder.works("match DIR/my_game.py --strategies ismcts,random --blocks 5", "ismcts");
-    // Its name is enough where the file is, and it has strategies like any other game.
-    folder.works("list strategies DIR/my-game", "Strategies for my-game:");
+    // It has strategies like any other game.
+    folder.works("list strategies DIR/my_game.py", "Strategies for my-game:");
     folder.works("new DIR/my_game.py", "run");
     folder.works("run DIR/my-my-game.toml --blocks 20 --out DIR/out", "My Game");
     let manifest = std::fs::read_to_string(folder.path().join("out/manifest.json"));

@@ -129,8 +129,7 @@ impl GameList {
 
     /// Returns the game that is named: one of the list, or that of a game file, whose path is taken
     /// from `folder`. A plain name of a file that is not there means the one that the program
-    /// carries, and so does the name of its game. The name of another game means its file, if that
-    /// is in `folder`.
+    /// carries, and so does the name of its game.
     ///
     /// # Errors
     /// If there is no such game, or the file is no valid one.
@@ -139,17 +138,6 @@ impl GameList {
             return self.find(name).or_else(|_| {
                 let mut carried = self.carried();
                 let found = carried.find(|game| game.description().name == name);
-                // The name of a game file that is there.
-                let (within, stem) = name.rsplit_once('/').unwrap_or(("", name));
-                let inside = if within.is_empty() { "" } else { "/" };
-                let underscored = format!("{within}{inside}{}", stem.replace('-', "_"));
-                let stems = [name.to_owned(), underscored];
-                let mut possible = stems.iter().map(|stem| format!("{stem}{GAME_FILE}"));
-                let file =
-                    possible.find(|file| self.files.is_some() && folder.join(file).is_file());
-                if let Some(file) = file.filter(|_| found.is_none()) {
-                    return self.open(&file, folder);
-                }
                 found.ok_or_else(|| {
                     let names =
                         self.iter().chain(self.carried()).map(|game| game.description().name);
