@@ -770,6 +770,17 @@ fn tables_are_rewritten_from_counts_without_playing() {
     let without_counts: Vec<_> =
         whole.into_iter().filter(|(name, _)| !name.starts_with("counts")).collect();
     assert!(contents(&table, "results/e") == without_counts);
+    // Results of a time before a knob was there are results of its default.
+    for name in ["results.json", "manifest.json"] {
+        let name = format!("results/e/{name}");
+        let now = table.read(&name);
+        let earlier = now.replace("\"first_pass_ends\": true,", "");
+        let earlier = earlier.replace("\"first_pass_ends\":true,", "");
+        assert_ne!(earlier, now, "{name}");
+        table.file(&name, &earlier);
+    }
+    run(&table, &["--rewrite"]);
+    assert!(contents(&table, "results/e") == without_counts, "the new knob is written");
     // For other rules, or without results, nothing is written.
     table.file("e.toml", &EXPERIMENT.replace("face_up_draw = false", "hand_size = 9"));
     for (arguments, told) in [

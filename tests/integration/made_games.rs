@@ -549,6 +549,10 @@ impl GameFiles for PileFiles {
             .then(|| GameSource { files: vec![(name.to_owned(), text.to_owned())] })
     }
 
+    fn experiments(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     fn starter(&self, path: &str, _program: &str) -> String {
         path.to_owned()
     }

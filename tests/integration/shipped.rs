@@ -44,7 +44,7 @@ fn shipped_files_are_sound() {
         let name = entry.path().file_stem().expect("a name").display().to_string();
         assert!(
             ready.contains(&format!("\n  {name}\n")),
-            "{name} is not carried: see `asking` in crates/core/src/strategies"
+            "{name} is not carried: see `asking` in crates/core/src/strategies, or EXPERIMENTS in crates/gamefile/src/files.rs"
         );
     }
     // The program carries every strategy file of the project, and no others.

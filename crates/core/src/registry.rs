@@ -47,6 +47,9 @@ pub trait GameFiles: Debug + Sync {
     /// Returns the game file of this name that the program carries, with its tables.
     fn shipped(&self, name: &str) -> Option<GameSource>;
 
+    /// Returns the experiments about such games that the program carries: name and text.
+    fn experiments(&self) -> &'static [(&'static str, &'static str)];
+
     /// Returns the text of a game file to start from, which plays as it is, with comments. `path`
     /// is where it will stand, and `program` the name of the program.
     fn starter(&self, path: &str, program: &str) -> String;

@@ -17,18 +17,50 @@ use crate::game::MadeGame;
 /// The largest size of a game file or a table.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// The game files that the program carries, by name.
-const SHIPPED: &[(&str, &str)] = &[
-    ("crackpipe.py", include_str!("../games/crackpipe.py")),
-    ("crazy_eights.py", include_str!("../games/crazy_eights.py")),
-    ("crisps.py", include_str!("../games/crisps.py")),
-    ("crypto_cards.py", include_str!("../games/crypto_cards.py")),
-    ("go_fish.py", include_str!("../games/go_fish.py")),
-    ("gops.py", include_str!("../games/gops.py")),
-    ("hearts.py", include_str!("../games/hearts.py")),
-    ("kuhn_poker.py", include_str!("../games/kuhn_poker.py")),
-    ("scrip.py", include_str!("../games/scrip.py")),
-    ("whist.py", include_str!("../games/whist.py")),
+/// A game file that the program carries.
+struct Carried {
+    name: &'static str,
+    text: &'static str,
+    /// The strategies beside it: name and text.
+    strategies: &'static [(&'static str, &'static str)],
+}
+
+macro_rules! carried {
+    ($($stem:literal: [$($strategy:literal),*],)*) => {
+        &[$(Carried {
+            name: concat!($stem, ".py"),
+            text: include_str!(concat!("../games/", $stem, ".py")),
+            strategies: &[$((
+                $strategy,
+                include_str!(concat!("../games/strategies/", $stem, "/", $strategy, ".toml")),
+            )),*],
+        }),*]
+    };
+}
+
+const CARRIED: &[Carried] = carried! {
+    "crackpipe": [],
+    "crazy_eights": ["sheds", "thinks"],
+    "crisps": [],
+    "crypto_cards": [],
+    "go_fish": ["thinks"],
+    "gops": [],
+    "hearts": [],
+    "kuhn_poker": [],
+    "scrip": [],
+    "whist": [],
+};
+
+macro_rules! experiments {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../experiments/", $name, ".toml")))),*]
+    };
+}
+
+/// The experiments about games of files that the program carries.
+const EXPERIMENTS: &[(&str, &str)] = experiments![
+    "crazy-eights-draws", "go-fish-luck", "gops-ties", "hearts-passing", "kuhn-poker-cards",
+    "whist-trumps",
 ];
 
 /// The game file to start from.
@@ -95,12 +127,16 @@ impl GameFiles for Files {
     }
 
     fn names(&self) -> Vec<&'static str> {
-        SHIPPED.iter().map(|(name, _)| *name).collect()
+        CARRIED.iter().map(|game| game.name).collect()
     }
 
     fn shipped(&self, name: &str) -> Option<GameSource> {
-        let (name, text) = SHIPPED.iter().find(|(shipped, _)| *shipped == name)?;
-        Some(GameSource { files: vec![((*name).to_owned(), (*text).to_owned())] })
+        let game = CARRIED.iter().find(|game| game.name == name)?;
+        Some(GameSource { files: vec![(game.name.to_owned(), game.text.to_owned())] })
+    }
+
+    fn experiments(&self) -> &'static [(&'static str, &'static str)] {
+        EXPERIMENTS
     }
 
     fn starter(&self, path: &str, program: &str) -> String {
@@ -148,8 +184,10 @@ impl Files {
         let program = front::compile(source.name(), text, &mut table).map_err(|wrong| {
             Location::whole(source.name()).error(Problem::Told(wrong.to_string()))
         })?;
-        let game: &'static MadeGame =
-            Box::leak(Box::new(MadeGame::new(program).of(source.clone(), folder)));
+        let is_it = |game: &&Carried| game.name == source.name() && game.text == text;
+        let strategies = CARRIED.iter().find(is_it).map_or(&[][..], |game| game.strategies);
+        let game = MadeGame::new(program).of(source.clone(), folder, strategies);
+        let game: &'static MadeGame = Box::leak(Box::new(game));
         made.insert(key, game);
         Ok(game)
     }

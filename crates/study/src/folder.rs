@@ -227,13 +227,19 @@ impl ResultsFolder {
         let grows = plan.design().ladder_players().is_some() || plan.design().weights().is_some();
         let same_lineups = *lineups == asked.lineups || grows;
         // A search confirms rules that it found.
-        let same_variants = *variants == asked.variants || plan.design().tune().is_some();
+        let same_variants = plan.design().tune().is_some()
+            || (variants.len() == plan.variants().len()
+                && variants.iter().zip(plan.variants()).all(|(record, asked)| record.is_of(asked)));
         let same = (name, game, game_files, seed, baseline)
             == (&asked.name, &asked.game, &asked.game_files, &asked.seed, &asked.baseline);
         if !same || !same_lineups || !same_variants {
             return Err(FolderError::OtherResults(self.path().to_owned()));
         }
         (results.manifest.asked, results.manifest.design) = (asked.asked, asked.design);
+        if plan.design().tune().is_none() {
+            // Knobs that are new since have their place.
+            results.manifest.variants = asked.variants;
+        }
         let (kept, has_own) = self.counted_before(session, plan, &head, true);
         let page = self.page || is_report(&self.path().join(REPORT));
         let played = if kept.is_empty() {

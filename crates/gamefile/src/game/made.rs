@@ -131,12 +131,22 @@ impl MadeGame {
     }
 
     /// The same game, with the texts that it was made of and the folder in which they lay: there,
-    /// `strategies/` and its stem is the folder of its strategies.
+    /// `strategies/` and its stem is the folder of its strategies. `more` are strategies that the
+    /// program carries for it, besides those for all games.
     #[must_use]
-    pub fn of(self, source: GameSource, folder: &Path) -> Self {
+    pub fn of(
+        self,
+        source: GameSource,
+        folder: &Path,
+        more: &[(&'static str, &'static str)],
+    ) -> Self {
         let stem = Path::new(source.name()).file_stem().unwrap_or_default();
         let strategies = folder.join("strategies").join(stem).display().to_string();
-        let repertoire = Repertoire { folder: Some(strategies.leak()), ..*self.repertoire };
+        let repertoire = Repertoire {
+            folder: Some(strategies.leak()),
+            shipped: [self.repertoire.shipped, more].concat().leak(),
+            ..*self.repertoire
+        };
         Self { repertoire: repertoire.leak(), source: Some(source), ..self }
     }
 

@@ -8,6 +8,7 @@ use super::play::Play;
 use super::{AskedStop, CardsQuestion, Plan};
 use crate::findings::{Looks, PlannedLook, SensitivityPoints};
 use fairdeal_core::any_game::Chances;
+use fairdeal_core::metrics::Variant;
 use fairdeal_core::strategy::{StrategyFile, StrategyRecord};
 
 /// A variant and its rules.
@@ -17,6 +18,20 @@ pub struct VariantRecord {
     pub name: String,
     /// The value of every knob of the game, by its key.
     pub rules: Map<String, Value>,
+}
+
+impl VariantRecord {
+    /// Whether this is the record of a variant. A record of an earlier version of the game lacks
+    /// the knobs that are new since: they have their defaults in the variant.
+    pub(crate) fn is_of(&self, variant: &Variant) -> bool {
+        let (rules, changed) = (variant.settings.to_json(), variant.settings.differences());
+        let is_alike = |(key, value): (&String, &Value)| {
+            self.rules.get(key).map_or_else(|| !changed.contains_key(key), |stored| stored == value)
+        };
+        self.name == variant.name
+            && self.rules.keys().all(|key| rules.contains_key(key))
+            && rules.iter().all(is_alike)
+    }
 }
 
 /// What a run may end at before all blocks are played.

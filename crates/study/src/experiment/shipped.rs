@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use fairdeal_core::input::{Document, InputError, Location, Problem, Unknown, sentence};
-use fairdeal_core::registry::GameList;
+use fairdeal_core::registry::{GameFiles, GameList};
 
 /// The folder of experiments, from the current directory.
 pub const FOLDER: &str = "experiments";
@@ -20,7 +20,8 @@ enum Found {
 /// The experiments about the games of a list, by name. A file of the folder comes before one that
 /// the program carries.
 fn known(games: GameList) -> BTreeMap<String, Found> {
-    let shipped = games.iter().flat_map(|game| game.repertoire().experiments);
+    let of_files = games.files().map_or(&[][..], GameFiles::experiments);
+    let shipped = games.iter().flat_map(|game| game.repertoire().experiments).chain(of_files);
     let mut known: BTreeMap<String, Found> =
         shipped.map(|(name, text)| ((*name).to_owned(), Found::Shipped(text))).collect();
     let files = std::fs::read_dir(FOLDER).into_iter().flatten().flatten().map(|file| file.path());
