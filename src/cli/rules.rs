@@ -38,9 +38,9 @@ pub(super) fn rules(
     // Each knob and preset is explained once: by the page or, if the page leaves it out, here.
     let is_told = |begin: String| page_of_game.contains(&begin);
     writeln!(out)?;
-    let heading = if game.knobs.is_empty() {
+    let heading = if game.listed_knobs().next().is_none() {
         "This game has no knobs."
-    } else if game.knobs.iter().all(|knob| is_told(format!("`{} = ", knob.key))) {
+    } else if game.listed_knobs().all(|knob| is_told(format!("`{} = ", knob.key))) {
         "Knobs, explained above: each with its value, and what else it can be. They go into a [rules] table, or after --set."
     } else {
         "Knobs: each with its value, and what else it can be. They go into a [rules] table, or after --set."
@@ -52,7 +52,15 @@ pub(super) fn rules(
         let others = alternatives(knob, value, settings.default_of(knob));
         (format!("{} = {}", knob.key, value.to_toml()), others + &meaning)
     };
-    entries(screen, settings.iter().map(of_knob), out)?;
+    entries(screen, settings.told().map(of_knob), out)?;
+    if let Some(cell) = game.knobs.iter().find(|knob| knob.is_cell()) {
+        let text = format!(
+            "Every whole number of a table is set in the same way, by table, card and column: \"{}={}\".",
+            cell.key, cell.default
+        );
+        writeln!(out)?;
+        screen.text(&text, 0, out)?;
+    }
     writeln!(out, "\nPresets, and what they change:")?;
     let of_preset = |preset: &Preset| {
         let told = is_told(format!("`{}`", preset.name));

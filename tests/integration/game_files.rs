@@ -4,6 +4,7 @@ use std::path::Path;
 
 use fairdeal::cli::run_with;
 use fairdeal::game::GAMES;
+use fairdeal::input::Settings;
 use tempfile::TempDir;
 
 /// A folder with game files.
@@ -204,6 +205,105 @@ def score(p):
     std::fs::remove_file(folder.path().join("guild.csv")).expect("removed");
     folder.works("show --from DIR/out --block 3", "Smith");
     assert_eq!(folder.run("match DIR/guild.py --strategies random,random --blocks 30").0, 1);
+}
+
+#[test]
+fn a_cell_of_a_table_is_set_like_a_knob() {
+    let folder = Folder::new();
+    folder.write("guild.csv", "name;copies;cost;trade\nSmith;3;2;iron\nMaster Baker;2;1;bread\n");
+    let text = r#""""The dearer card wins."""
+from fairdeal import *
+
+game("Guild", players=(2, 2))
+ALL = cards_from("guild.csv")
+SIZE = knob(2, low=1, high=2, help="cards in a hand")
+deck = zone(nobody)
+hand = each_player(zone, owner)
+played = zone(everyone)
+
+
+def play():
+    deck.put(ALL)
+    deck.shuffle()
+    deck.deal(SIZE, hand)
+    for p in players():
+        played.put(choose(p, list(hand[p])))
+    tally("cost", sum(c.cost for c in played), of="games")
+    tally("games")
+    tally("cards", len(deck), of="games")
+
+
+def score(p):
+    return played[p].cost
+"#;
+    folder.write("guild.py", text);
+    let played = "match DIR/guild.py --strategies random --blocks 40 --quiet --out";
+    folder.works(&format!("{played} DIR/plain"), "");
+    // All cards cost the same: every game is shared. Fewer copies: fewer cards are left.
+    let equal = folder.run(&format!("{played} DIR/equal --set guild.csv:Smith.cost=1"));
+    assert_eq!(equal.0, 0, "{}", equal.1);
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("written");
+    assert!(read("equal/variants.csv").contains("guild.csv:Smith.cost,1,false"));
+    assert!(!read("plain/variants.csv").contains("guild.csv"));
+    let digest = |name: &str| {
+        let manifest: serde_json::Value = serde_json::from_str(&read(name)).expect("JSON");
+        manifest["digest"].clone()
+    };
+    assert_ne!(digest("equal/manifest.json"), digest("plain/manifest.json"));
+    let experiment = "game = \"guild.py\"\nblocks = 40\n\
+        [[lineup]]\nstrategies = [\"random\"]\nplayers = 2\n\
+        [[variant]]\nname = \"as it is\"\n\
+        [[variant]]\nname = \"one price\"\nrules.\"guild.csv:Master Baker.cost\" = 2\n\
+        [[variant]]\nname = \"few\"\nrules.\"guild.csv:Smith.copies\" = 2\n";
+    folder.write("guild.toml", experiment);
+    folder.works("run DIR/guild.toml --quiet --out DIR/out", "");
+    let variants = read("out/variants.csv");
+    for row in [
+        "as it is,guild.csv:Master Baker.cost,1,true",
+        "one price,guild.csv:Master Baker.cost,2,false",
+        "few,guild.csv:Smith.copies,2,false",
+    ] {
+        assert!(variants.contains(row), "{row}\n{variants}");
+    }
+    assert!(!variants.contains("guild.csv:Smith.cost"), "{variants}");
+    folder.works("show --from DIR/out --variant few --block 3", "Baker");
+    let sweep = "game = \"guild.py\"\nblocks = 40\n\
+        [[lineup]]\nstrategies = [\"random\"]\nplayers = 2\n\
+        [sweep]\nrules.\"guild.csv:Smith.cost\" = [1, 2, 3]\n";
+    folder.write("sweep.toml", sweep);
+    folder.works("run DIR/sweep.toml --out DIR/swept", "guild.csv:Smith.cost=3");
+    // They are not listed one by one, and no random rules turn them.
+    let (_, rules) = folder.run_in_a_line("rules DIR/guild.py");
+    assert!(rules.contains("by table, card and column: \"guild.csv:Smith.copies=3\""), "{rules}");
+    assert!(!rules.contains("Baker.cost"), "{rules}");
+    folder.works("check DIR/guild.py --games 200", "");
+}
+
+#[test]
+fn a_cell_of_a_table_that_is_not_there_is_refused_with_the_nearest_one() {
+    let folder = Folder::new();
+    folder.write("guild.csv", "name,copies,cost,trade\nSmith,3,2,iron\nBaker,2,1,bread\n");
+    let text = "from fairdeal import *\n\ngame(\"Guild\", players=(2, 2))\n\
+        ALL = cards_from(\"guild.csv\")\ndeck = zone(everyone)\n\n\n\
+        def play():\n    deck.put(ALL)\n    choose(0, list(deck))\n\n\n\
+        def score(p):\n    return p\n";
+    folder.write("guild.py", text);
+    let path = folder.path().join("guild.py").display().to_string();
+    let game = GAMES.open(&path, Path::new("")).expect("a game");
+    for (set, said) in [
+        ("gild.csv:Baker.cost=3", "unknown table `gild.csv` did you mean `guild.csv`?"),
+        ("guild.csv:Bakr.cost=3", "unknown row `Bakr` did you mean `Baker`?"),
+        ("guild.csv:Baker.cst=3", "unknown column of whole numbers `cst` did you mean `cost`?"),
+        ("guild.csv:Baker.trade=iron", "column of whole numbers `trade` allowed: copies, cost"),
+        ("guild.csv:Baker=3", "unknown cell `guild.csv:Baker`"),
+        ("guild.csv:Baker.cost=x", "cannot be x allowed: a whole number"),
+        ("guild.csv:Baker.copies=300", "allowed: a whole number from 0 to 255"),
+    ] {
+        let mut settings = Settings::defaults(game.description().knobs);
+        let error = settings.apply_option(set).expect_err(set).to_string();
+        let line = error.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(line.contains(said), "{set}: {line}");
+    }
 }
 
 #[test]

@@ -186,6 +186,19 @@ pub struct PresetDeclaration {
     pub values: Vec<(usize, Value)>,
 }
 
+/// A whole number in a table of cards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The table's file.
+    pub table: String,
+    /// The name of the card: all rows with this name.
+    pub row: String,
+    /// The column.
+    pub column: String,
+    /// The number.
+    pub number: i64,
+}
+
 /// A value of the module's lines.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {

@@ -322,7 +322,7 @@ impl Search {
         for _ in 0..TURNED_IN {
             rules.push(random_rules(self.game.description(), draws));
         }
-        for knob in knobs {
+        for knob in self.game.description().listed_knobs() {
             let mut can_be_turned = false;
             let mut changes = |games| {
                 rules.iter().enumerate().any(|(place, settings)| {

@@ -118,6 +118,11 @@ impl Description {
         rulings: &[],
     };
 
+    /// Returns the knobs without the [cells](Knob::is_cell) of tables.
+    pub fn listed_knobs(&self) -> impl Iterator<Item = &'static Knob> + use<> {
+        self.knobs.iter().filter(|knob| !knob.is_cell())
+    }
+
     /// Returns the events that are quantities.
     pub fn counted_events(&self) -> impl Iterator<Item = &'static CountedEvent> + use<> {
         self.events.iter().filter(|event| event.per != Per::Nothing)

@@ -25,7 +25,7 @@ pub fn random_settings<G: Game>(players: usize, longest: i64, stream: &mut Strea
 /// About every second knob keeps its default, so that rare values meet ordinary ones.
 pub fn random_knobs(knobs: &'static [Knob], longest: i64, stream: &mut Stream) -> Settings {
     let mut settings = Settings::defaults(knobs);
-    for knob in knobs {
+    for knob in knobs.iter().filter(|knob| !knob.is_cell()) {
         let guard = knob.key == "max_turns";
         if !guard && stream.below(2) == 0 {
             continue;

@@ -34,7 +34,57 @@ pub struct DerivedDefault {
     pub default: Value,
 }
 
+/// What stands between the file of a table and one of its cells, in the key of a knob:
+/// `guild.csv:Baker.cost`.
+pub const OF_TABLE: char = ':';
+
 impl Knob {
+    /// Returns whether it is a cell of a table that a game in a file reads. There may be thousands:
+    /// they are set by name, but not listed, and no random rules turn them.
+    pub fn is_cell(&self) -> bool {
+        self.key.contains(OF_TABLE)
+    }
+
+    /// Returns the table, the row and the column of a cell.
+    fn of_cell(&self) -> Option<(&'static str, &'static str, &'static str)> {
+        let (table, cell) = self.key.split_once(OF_TABLE)?;
+        let (row, column) = cell.rsplit_once('.')?;
+        Some((table, row, column))
+    }
+
+    /// Returns what is wrong with a key that none of these knobs has: of a cell, its table, row or
+    /// column.
+    pub(super) fn unknown(knobs: &[Self], key: &str) -> Unknown {
+        let cells = || knobs.iter().filter_map(Self::of_cell);
+        let Some((table, cell)) = key.split_once(OF_TABLE).filter(|_| cells().next().is_some())
+        else {
+            let keys = knobs.iter().filter(|knob| !knob.is_cell()).map(|knob| knob.key);
+            return Unknown::new("key", key, keys);
+        };
+        let different = |names: &mut dyn Iterator<Item = &'static str>| {
+            let mut found: Vec<&str> = Vec::new();
+            for name in names {
+                if !found.contains(&name) {
+                    found.push(name);
+                }
+            }
+            found
+        };
+        if !cells().any(|(known, ..)| known == table) {
+            return Unknown::new("table", table, different(&mut cells().map(|(table, ..)| table)));
+        }
+        let Some((row, column)) = cell.rsplit_once('.') else {
+            let cells = knobs.iter().filter(|knob| knob.is_cell()).map(|knob| knob.key);
+            return Unknown::new("cell", key, cells);
+        };
+        let rows = || cells().filter(|(known, ..)| *known == table);
+        if !rows().any(|(_, known, _)| known == row) {
+            return Unknown::new("row", row, different(&mut rows().map(|(_, row, _)| row)));
+        }
+        let columns = rows().filter(|(_, known, _)| *known == row).map(|(.., column)| column);
+        Unknown::new("column of whole numbers", column, columns)
+    }
+
     /// Concatenates two lists of knobs, for kinds that extend the knobs of another kind.
     ///
     /// # Panics

@@ -11,8 +11,14 @@ pub fn schema_of_knobs(knobs: &[Knob], of: impl Fn(&Knob) -> Value) -> Value {
         schema["description"] = knob.meaning.into();
         (knob.key.to_owned(), schema)
     };
-    let knobs: Map<String, Value> = knobs.iter().map(knob).collect();
-    json!({"type": "object", "additionalProperties": false, "properties": knobs})
+    let listed = knobs.iter().filter(|knob| !knob.is_cell());
+    let listed: Map<String, Value> = listed.map(knob).collect();
+    let mut schema = json!({"type": "object", "additionalProperties": false, "properties": listed});
+    if knobs.iter().any(Knob::is_cell) {
+        // A cell of a table beside a game file.
+        schema["patternProperties"] = json!({"^[^:]+:.+[.].+$": true});
+    }
+    schema
 }
 
 impl Knob {

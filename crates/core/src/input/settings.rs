@@ -1,7 +1,7 @@
 //! The values of knobs: defaults, presets, and what files and options give.
 
 use super::document::{DocumentValue, Section};
-use super::error::{InputError, Location, Problem, Problems, Unknown};
+use super::error::{InputError, Location, Problem, Problems};
 use super::knobs::{DerivedDefault, Knob, KnobKind, KnobType, Value};
 
 /// A named set of values for knobs.
@@ -118,7 +118,7 @@ impl Settings {
         place: Location,
     ) -> Result<(), InputError> {
         let Some(position) = self.position(key) else {
-            let unknown = Unknown::new("key", key, self.knobs.iter().map(|knob| knob.key));
+            let unknown = Knob::unknown(self.knobs, key);
             return Err(InputError::new(place, Problem::Unknown(unknown)));
         };
         let value = self.knobs[position].kind.accept(key, found, &place)?;
@@ -187,7 +187,10 @@ impl Settings {
     /// # Panics
     /// If no such knob is declared.
     pub fn value(&self, key: &str) -> Value {
-        let position = self.declared(key);
+        self.value_at(self.declared(key))
+    }
+
+    fn value_at(&self, position: usize) -> Value {
         self.given[position]
             .as_ref()
             .map_or_else(|| self.default_of(&self.knobs[position]), |given| given.value)
@@ -204,7 +207,12 @@ impl Settings {
 
     /// Iterates over all knobs with their values, in the order of their declaration.
     pub fn iter(&self) -> impl Iterator<Item = (&'static Knob, Value)> + '_ {
-        self.knobs.iter().map(|knob| (knob, self.value(knob.key)))
+        self.knobs.iter().enumerate().map(|(position, knob)| (knob, self.value_at(position)))
+    }
+
+    /// Iterates over all knobs but those of [cells](Knob::is_cell) that keep their defaults.
+    pub fn told(&self) -> impl Iterator<Item = (&'static Knob, Value)> + '_ {
+        self.iter().filter(|(knob, value)| !knob.is_cell() || *value != knob.default)
     }
 
     /// Iterates over the rules of scoring that have another value in other settings of the same
@@ -234,9 +242,9 @@ impl Settings {
         given.map(|(knob, value)| (knob.key.to_owned(), serde_json::json!(value))).collect()
     }
 
-    /// Returns all keys with their values as a JSON object.
+    /// Returns all keys that are [told](Self::told) with their values as a JSON object.
     pub fn to_json(&self) -> serde_json::Map<String, serde_json::Value> {
-        self.iter().map(|(knob, value)| (knob.key.to_owned(), serde_json::json!(value))).collect()
+        self.told().map(|(knob, value)| (knob.key.to_owned(), serde_json::json!(value))).collect()
     }
 }
 

@@ -182,7 +182,7 @@ impl Run<'_> {
     /// Declares the cards of a table.
     fn cards_of_table(&mut self, file: &str, table: &tables::Table, at: Span) -> Result<Dyn, Told> {
         let column = |name: &str| table.columns.iter().position(|column| column == name);
-        let Some(name_column) = column("name") else {
+        let Some(name_column) = column(tables::NAME) else {
             let message = format!("{file}: there is no column `name`");
             let message = Diagnostic::new(at, message)
                 .allowed("columns `name`, perhaps `copies`, and any attributes")
@@ -190,14 +190,11 @@ impl Run<'_> {
             self.sink.report(message);
             return Err(Told);
         };
-        let copies_column = column("copies");
+        let copies_column = column(tables::COPIES);
         let whole = |cell: &str| cell.parse::<i64>().ok();
         let mut kinds = Vec::new();
         for (i, name) in table.columns.iter().enumerate() {
-            let mut cells =
-                table.rows.iter().map(|(_, cells)| &cells[i]).filter(|cell| !cell.is_empty());
-            let has_cells = cells.clone().next().is_some();
-            kinds.push(has_cells && cells.all(|cell| whole(cell).is_some()));
+            kinds.push(tables::is_of_numbers(table, i));
             let is_attribute = i != name_column && Some(i) != copies_column;
             if is_attribute {
                 let is_name = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_')

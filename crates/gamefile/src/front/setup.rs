@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use ruff_python_ast::ModModule;
 
-use crate::program::{CardDefinition, Extent, KnobRange, Program, Setup, Span, Value};
+use crate::program::{CardDefinition, Cell, Extent, KnobRange, Program, Setup, Span, Value};
 
 use super::diagnostic::{Diagnostic, Diagnostics, Sink};
 use super::module::{Made, Run};
 use super::names::Names;
+use super::tables::{cells, with_cells};
 use super::types::Ty;
 use super::value::Dyn;
 
@@ -101,12 +102,18 @@ pub(super) fn further_runs(made: &Made) -> Vec<(usize, Vec<Option<Value>>)> {
 impl Program {
     /// Returns the values of all knobs: those that are set, and the defaults of the others, which
     /// may follow from them and from the number of players.
-    pub fn default_knobs(&self, set: &[Option<Value>], players: usize) -> Vec<Value> {
+    pub fn default_knobs(
+        &self,
+        set: &[Option<Value>],
+        cells: &[Cell],
+        players: usize,
+    ) -> Vec<Value> {
         let made = self.lines().map(|Module { syntax, tables }| {
             let mut silent = Sink::new("");
             silent.is_silent = true;
             let mut names = Names::of(&self.names);
-            Run::new(&mut names, &mut silent, tables, players, set).run(&syntax.body)
+            let tables = with_cells(tables, cells);
+            Run::new(&mut names, &mut silent, &tables, players, set).run(&syntax.body)
         });
         let made = made.map(|made| made.knobs).unwrap_or_default();
         let value = |(i, knob): (usize, &crate::program::KnobDeclaration)| {
@@ -117,16 +124,27 @@ impl Program {
         self.knobs.iter().enumerate().map(value).collect()
     }
 
-    /// Runs the module's lines for these values of knobs and this number of players.
+    /// Returns the whole numbers of the tables of cards that can be changed one by one.
+    pub fn cells(&self) -> Vec<Cell> {
+        self.lines().map_or_else(Vec::new, |lines| cells(&lines.tables))
+    }
+
+    /// Runs the module's lines for these values of knobs, these cells of tables, all others as they
+    /// are written, and this number of players.
     ///
     /// # Errors
     ///
     /// What `require` refuses ([`Diagnostics::refusal`]), and what the lines cannot do with these
     /// values.
-    pub fn setup(&self, knobs: &[Value], players: usize) -> Result<Setup, Diagnostics> {
+    pub fn setup(
+        &self,
+        knobs: &[Value],
+        cells: &[Cell],
+        players: usize,
+    ) -> Result<Setup, Diagnostics> {
         let mut sink = Sink::new(&self.source);
         let mut refusal = None;
-        let setup = self.setup_with(knobs, players, &mut sink, &mut refusal);
+        let setup = self.setup_with(knobs, cells, players, &mut sink, &mut refusal);
         match setup {
             Some(setup) if sink.messages.is_empty() => Ok(setup),
             _ => Err(Diagnostics::new(&self.file, &self.source, sink.messages).refused(refusal)),
@@ -137,6 +155,7 @@ impl Program {
     fn setup_with(
         &self,
         knobs: &[Value],
+        cells: &[Cell],
         players: usize,
         sink: &mut Sink,
         refusal: &mut Option<String>,
@@ -156,7 +175,8 @@ impl Program {
         let Module { syntax, tables } = self.lines()?;
         let mut names = Names::of(&self.names);
         let chosen: Vec<Option<Value>> = knobs.iter().cloned().map(Some).collect();
-        let made = Run::new(&mut names, sink, tables, players, &chosen).run(&syntax.body);
+        let tables = with_cells(tables, cells);
+        let made = Run::new(&mut names, sink, &tables, players, &chosen).run(&syntax.body);
         if !sink.messages.is_empty() {
             return None;
         }

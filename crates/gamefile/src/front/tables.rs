@@ -4,6 +4,7 @@ use ruff_python_ast::{Expr, Stmt};
 
 use super::arguments::{called, span};
 use super::diagnostic::{Diagnostic, Sink};
+use crate::program::Cell;
 
 /// The most columns of a table.
 const MOST_COLUMNS: usize = 64;
@@ -81,6 +82,80 @@ pub(super) fn parse(text: &str) -> Result<Table, String> {
         }
     }
     Ok(Table { columns, rows })
+}
+
+/// The column of the names of cards, and that of their numbers.
+pub(super) const NAME: &str = "name";
+pub(super) const COPIES: &str = "copies";
+
+/// Whether a column holds whole numbers: all its cells that are not empty do, and there are some.
+pub(super) fn is_of_numbers(table: &Table, column: usize) -> bool {
+    let mut cells = table.rows.iter().map(|(_, cells)| &cells[column]);
+    let is_whole = |cell: &String| cell.is_empty() || cell.parse::<i64>().is_ok();
+    cells.clone().any(|cell| !cell.is_empty()) && cells.all(is_whole)
+}
+
+/// Returns the whole numbers of tables that can be changed one by one: those of cards of other names,
+/// or of the same name and with the same number.
+pub(super) fn cells(tables: &[(String, String)]) -> Vec<Cell> {
+    /// The most of them.
+    const MOST: usize = 4096;
+    let mut found: Vec<Cell> = Vec::new();
+    for (file, text) in tables {
+        let Ok(table) = parse(text) else { continue };
+        let Some(name) = table.columns.iter().position(|column| column == NAME) else { continue };
+        for (place, column) in table.columns.iter().enumerate() {
+            if place == name || !is_of_numbers(&table, place) {
+                continue;
+            }
+            let mut numbers: Vec<(&str, Option<i64>)> = Vec::new();
+            for (_, cells) in &table.rows {
+                let number = cells[place].parse().ok();
+                match numbers.iter_mut().find(|(row, _)| *row == cells[name]) {
+                    Some((_, known)) if *known == number => (),
+                    Some((_, known)) => *known = None,
+                    None => numbers.push((&cells[name], number)),
+                }
+            }
+            found.extend(numbers.into_iter().filter_map(|(row, number)| {
+                let (table, row, column) = (file.clone(), row.to_owned(), column.clone());
+                Some(Cell { table, row, column, number: number? })
+            }));
+        }
+    }
+    found.truncate(MOST);
+    found
+}
+
+/// Returns the texts of tables with other numbers in these cells.
+pub(super) fn with_cells(tables: &[(String, String)], cells: &[Cell]) -> Vec<(String, String)> {
+    let changed = |(file, text): &(String, String)| {
+        let here: Vec<&Cell> = cells.iter().filter(|cell| cell.table == *file).collect();
+        let Some(Table { columns, rows }) = parse(text).ok().filter(|_| !here.is_empty()) else {
+            return (file.clone(), text.clone());
+        };
+        let name = columns.iter().position(|column| column == NAME);
+        let mut written = line(&columns);
+        for (_, mut row) in rows {
+            for cell in &here {
+                let place = columns.iter().position(|column| *column == cell.column);
+                if let (Some(name), Some(place)) = (name, place)
+                    && row[name] == cell.row
+                {
+                    row[place] = cell.number.to_string();
+                }
+            }
+            written += &line(&row);
+        }
+        (file.clone(), written)
+    };
+    tables.iter().map(changed).collect()
+}
+
+/// A line of a table, each cell in quotes.
+fn line(cells: &[String]) -> String {
+    let quoted = |cell: &String| format!("\"{}\"", cell.replace('"', "\"\""));
+    cells.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n"
 }
 
 /// Splits a text into lines of cells; empty lines are passed over.

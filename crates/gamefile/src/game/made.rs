@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use fairdeal_core::game::{Description, GameSource, PLAYED_TO_THE_END, UNFINISHED};
 use fairdeal_core::input::{
-    InputError, Knob, KnobKind, Location, MOST_KEYS, Preset, Problem, Settings, TableKeys,
-    Value as KnobValue,
+    InputError, Knob, KnobKind, Location, MOST_KEYS, OF_TABLE, Preset, Problem, Settings,
+    TableKeys, Value as KnobValue,
 };
 use fairdeal_core::strategy::{FlatMonteCarlo, Ismcts, Repertoire, TypedGame};
 
@@ -15,7 +15,7 @@ use super::{FileGame, Rules, conditions};
 use crate::front::Diagnostics;
 use crate::machine::compile::{self, Refusal};
 use crate::machine::trouble::line_and_column;
-use crate::program::{KnobRange, NameId, Program, Setup, Value};
+use crate::program::{Cell, KnobRange, NameId, Program, Setup, Value};
 
 fairdeal_core::kinds! {
     /// A player of a game in a file.
@@ -55,7 +55,7 @@ impl MadeGame {
     pub fn new(program: Program) -> Self {
         let program = Arc::new(program);
         let stem = Path::new(&program.file).file_stem().unwrap_or_default().to_string_lossy();
-        let knobs: Vec<Knob> = program
+        let mut knobs: Vec<Knob> = program
             .knobs
             .iter()
             .map(|knob| {
@@ -70,6 +70,7 @@ impl MadeGame {
                 }
             })
             .collect();
+        knobs.extend(program.cells().into_iter().map(knob_of_cell));
         let mut presets = vec![Preset {
             name: "designer",
             summary: "the rules as the file has them",
@@ -184,10 +185,20 @@ impl MadeGame {
                 is_set.then(|| self.value_of(&declared.range, value)).flatten()
             })
             .collect();
-        let values = self.program.default_knobs(&given, players);
+        // A cell keeps its place, whatever is set.
+        let cells = self.program.cells().into_iter().zip(settings.iter().skip(given.len()));
+        let cells: Vec<Cell> = cells
+            .filter_map(|(cell, (_, value))| match value {
+                KnobValue::Integer(number) if number != cell.number => {
+                    Some(Cell { number, ..cell })
+                }
+                _ => None,
+            })
+            .collect();
+        let values = self.program.default_knobs(&given, &cells, players);
         let setup = self
             .program
-            .setup(&values, players)
+            .setup(&values, &cells, players)
             .map_err(|wrong| self.conflict(settings, &wrong))?;
         self.rules_of_setup(&setup)
     }
@@ -205,9 +216,8 @@ impl MadeGame {
             let place = Location::whole(self.program.file.as_str());
             return place.error(Problem::Told(wrong.to_string()));
         };
-        let keys: Vec<String> = self.program.knobs.iter().map(|knob| key(&knob.name)).collect();
-        let given: Vec<&str> =
-            keys.iter().map(String::as_str).filter(|key| settings.is_given(key)).collect();
+        let keys = settings.iter().map(|(knob, _)| knob.key);
+        let given: Vec<&str> = keys.filter(|key| settings.is_given(key)).collect();
         settings.conflict(&given, refusal.to_owned(), "what the file requires".to_owned())
     }
 
@@ -225,6 +235,27 @@ fn choice_name(program: &Program, choice: &Value) -> String {
         Value::Int(number) => number.to_string(),
         Value::Bool(flag) => flag.to_string(),
         _ => String::new(),
+    }
+}
+
+/// The knob of a cell of a table: `guild.csv:Baker.cost`.
+fn knob_of_cell(cell: Cell) -> Knob {
+    /// The largest number that is taken, and the most copies of a card.
+    const MOST: i64 = 1_000_000;
+    const MOST_COPIES: i64 = 255;
+    let Cell { table, row, column, number } = cell;
+    let kind = if column == "copies" {
+        KnobKind::Integer(0, MOST_COPIES)
+    } else {
+        KnobKind::Integer(number.min(-MOST), number.max(MOST))
+    };
+    Knob {
+        key: format!("{table}{OF_TABLE}{row}.{column}").leak(),
+        default: KnobValue::Integer(number),
+        kind,
+        derived: None,
+        scoring: false,
+        meaning: format!("`{column}` of {row} in {table}").leak(),
     }
 }
 

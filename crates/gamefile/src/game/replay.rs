@@ -288,7 +288,7 @@ impl MadeGame {
     /// The rules with these values of knobs, and the values of all knobs as JSON.
     fn rules_with(&self, set: &[Option<Value>], players: usize) -> Result<(Rules, Json), String> {
         let program = self.program();
-        let values = program.default_knobs(set, players);
+        let values = program.default_knobs(set, &[], players);
         let told = |value: &Value| -> Json {
             fn told(program: &crate::program::Program, value: &Value) -> Json {
                 match value {
@@ -309,7 +309,7 @@ impl MadeGame {
             .zip(&values)
             .map(|(knob, value)| (knob.name.to_lowercase(), told(value)))
             .collect();
-        let setup = program.setup(&values, players).map_err(|wrong| wrong.to_string())?;
+        let setup = program.setup(&values, &[], players).map_err(|wrong| wrong.to_string())?;
         let rules = self.rules_of_setup(&setup).map_err(|error| error.to_string())?;
         Ok((rules, knobs.into()))
     }

@@ -45,7 +45,7 @@ fn set(schema: &mut Value, other: Value) {
 /// The schema of the conditions of a search: for a knob or the presets, another one.
 fn conditions(game: &Description) -> Value {
     let other = json!({"$ref": "#/$defs/OtherKnob"});
-    let keys = game.knobs.iter().map(|knob| knob.key).chain(["preset"]);
+    let keys = game.listed_knobs().map(|knob| knob.key).chain(["preset"]);
     let keys: Map<String, Value> = keys.map(|key| (key.to_owned(), other.clone())).collect();
     json!({"type": "object", "additionalProperties": false, "properties": keys})
 }

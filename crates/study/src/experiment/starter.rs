@@ -44,7 +44,7 @@ pub fn starter(any: &dyn AnyGame, named: &str, path: &str, program: &str) -> Str
         lineups = format!("\n[[lineup]]\nstrategies = [{seats}]\n");
     }
     let mut knobs = String::new();
-    for (Knob { key, meaning, kind, .. }, value) in Settings::defaults(game.knobs).iter() {
+    for (Knob { key, meaning, kind, .. }, value) in Settings::defaults(game.knobs).told() {
         let value = value.to_toml();
         let _ = write!(knobs, "#   {key} = {value}\n#       {meaning}; allowed: {kind}\n");
     }
@@ -86,7 +86,7 @@ pub fn tune_starter(any: &dyn AnyGame, named: &str, path: &str, program: &str) -
         format!("\n[[lineup]]\nstrategies = [\"{weaker}\"]\nplayers    = {players}\n")
     };
     let (mut axes, mut rest, mut turned) = (String::new(), String::new(), 0);
-    for knob in any.description().knobs {
+    for knob in any.description().listed_knobs() {
         let Some(values) = values_to_try(any, knob) else { continue };
         turned += 1;
         let is_turned = turned <= TURNED || knob.key.starts_with(HANDICAPS);
@@ -204,7 +204,8 @@ fn change(any: &dyn AnyGame) -> Option<(&'static Knob, Value)> {
             .collect(),
         _ => Vec::new(),
     };
-    game.knobs.iter().flat_map(flipped).chain(game.knobs.iter().flat_map(stepped)).find(is_playable)
+    let knobs = || game.listed_knobs();
+    knobs().flat_map(flipped).chain(knobs().flat_map(stepped)).find(is_playable)
 }
 
 /// Two strategies that do not search, since those are quick: the strongest one, and before it the

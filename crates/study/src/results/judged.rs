@@ -1,5 +1,6 @@
 //! The results of a run.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -224,6 +225,12 @@ fn scored_otherwise(plan: &Plan) -> Vec<String> {
 
 /// The knobs of every variant.
 fn variants(plan: &Plan) -> Vec<VariantRow> {
+    // Of the cells of tables, those that a variant changes.
+    let told: BTreeSet<&str> = plan
+        .variants()
+        .iter()
+        .flat_map(|variant| variant.settings.told().map(|(knob, _)| knob.key))
+        .collect();
     let of_variant = |variant: &Arc<Variant>| {
         let row = |(knob, value): (&Knob, Value)| VariantRow {
             game: plan.game().description().name.to_owned(),
@@ -232,7 +239,12 @@ fn variants(plan: &Plan) -> Vec<VariantRow> {
             value: value.into(),
             default: value == variant.settings.default_of(knob),
         };
-        variant.settings.iter().map(row).collect::<Vec<_>>()
+        variant
+            .settings
+            .iter()
+            .filter(|(knob, _)| told.contains(knob.key))
+            .map(row)
+            .collect::<Vec<_>>()
     };
     plan.variants().iter().flat_map(of_variant).collect()
 }
