@@ -181,7 +181,8 @@ pub fn restrictions_are_kept<G: Playable>() {
                     };
                     let mut seated = G::seat((0..players).map(player).collect());
                     let mut watch = Watch {
-                        restriction: restriction.clone(),
+                        // With what the strategy itself never does.
+                        restriction: file.restriction.clone(),
                         forbidden: Vec::new(),
                         tempted: 0,
                     };
