@@ -155,7 +155,7 @@ impl Searchable for FileGame {
         Determinizer { base: view.state.without_memory(), drawing, seat: seat as u8 }
     }
 
-    /// Where the file says what is [possible](Determinizer::repair), all possible states are equally
+    /// Where the file says what is possible, all possible states are equally
     /// likely if one of the first draws is possible, and otherwise nearly so.
     fn sample(rules: &Rules, determinizer: &Determinizer, stream: &mut Stream) -> State {
         let code = &rules.code;
