@@ -4,7 +4,7 @@ mod party;
 mod rollouts;
 
 pub use party::Party;
-pub use rollouts::{Estimate, Rollouts};
+pub use rollouts::{Decided, Estimate, Rollouts};
 
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Chance, Choice, Dealer, Game, LegalSet, Observer, Playthrough, Turn};

@@ -39,15 +39,16 @@ pub trait AnyParty: Debug {
     -> Result<(Told, WatchedGame), Fault>;
 
     /// Plays a game and estimates the chances at each of its decisions, by this many rollouts for
-    /// each legal action, which the strategy plays. Returns `None` if the kind of the strategy is
-    /// not compiled into this program, or the game cannot draw hidden cards anew.
+    /// each legal action. Each seat is played on by one of the strategies, or all seats by a single
+    /// one. Returns `None` if the kind of a strategy is not compiled into this program, or the game
+    /// cannot draw hidden cards anew.
     ///
     /// # Errors
     /// When a strategy makes no legal choice, at the table or in a rollout.
     fn chances(
         &mut self,
         index: u64,
-        strategy: &StrategyFile,
+        strategies: &[StrategyFile],
         rollouts: usize,
     ) -> Option<Result<Vec<DecisionChances>, Fault>>;
 
@@ -92,12 +93,13 @@ impl<G: Playable> AnyParty for Party<G> {
     fn chances(
         &mut self,
         index: u64,
-        strategy: &StrategyFile,
+        strategies: &[StrategyFile],
         rollouts: usize,
     ) -> Option<Result<Vec<DecisionChances>, Fault>> {
         let players = self.strategies().len();
-        let player = strategy.player::<G>(players)?;
-        Some(chances_of(self, index, Rollouts::new(&player, players, rollouts)?))
+        let strategies = strategies.iter().map(|strategy| strategy.player::<G>(players));
+        let rollouts = Rollouts::new(strategies.collect::<Option<_>>()?, players, rollouts)?;
+        Some(chances_of(self, index, rollouts))
     }
 
     fn finish(&mut self) -> Result<(), Box<ProgramFailure>> {

@@ -14,7 +14,9 @@ use crate::metrics::{
 use crate::playthrough::Rollouts;
 use crate::rng::BlockStreams;
 use crate::seat::Seat;
-use crate::strategy::{Entrant, Failure, Fault, Playable, ProgramFailure, Programs, StrategyFile};
+use crate::strategy::{
+    Entrant, Failure, Fault, Playable, ProgramFailure, Programs, Repertoire, StrategyFile,
+};
 
 /// The number of games after which a table reports progress.
 const GAMES_PER_REPORT: u64 = 512;
@@ -53,12 +55,38 @@ impl Debug for TablePlan<'_> {
 /// How chances of winning are estimated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chances {
-    /// The strategy that plays the rollouts, in all seats.
+    /// Whether each seat is played on by its own strategy, in line-ups in which no strategy searches
+    /// or is a program.
+    pub by_players: bool,
+    /// The strategy that otherwise plays the rollouts in all seats.
     pub strategy: StrategyFile,
     /// The number of rollouts for each legal action.
     pub rollouts: u32,
     /// The number of blocks in which chances are estimated, from the first on.
     pub blocks: u64,
+}
+
+impl<'a> TablePlan<'a> {
+    /// The strategy of this name.
+    fn entrant(&self, name: &str) -> Option<&'a Entrant> {
+        self.entrants.iter().find(|entrant| entrant.name() == name).copied()
+    }
+
+    /// The strategy that plays the rollouts of a cell, if these are not played by its own players.
+    fn other_player<G: Playable>(&self, shape: &Shape) -> Option<&'a StrategyFile> {
+        let entrants: Vec<&Entrant> =
+            shape.strategies.iter().filter_map(|name| self.entrant(name)).collect();
+        self.chances?.other_player(Repertoire::of::<G>(), &entrants)
+    }
+}
+
+impl Chances {
+    /// Returns the strategy that plays the rollouts in all seats of a line-up, if these are not
+    /// played by its own players.
+    pub fn other_player(&self, game: &Repertoire, lineup: &[&Entrant]) -> Option<&StrategyFile> {
+        let is_slow = |entrant: &&Entrant| entrant.program().is_some() || entrant.searches(game);
+        (!self.by_players || lineup.iter().any(is_slow)).then_some(&self.strategy)
+    }
 }
 
 /// Players of any game in their seats, who play blocks: those of one thread.
@@ -228,7 +256,7 @@ impl<'p, G: Playable> Worker<'p, G> {
         // Games beside the cells count only for their own questions.
         for (table, label) in tables.iter_mut().zip(&plan.layout.cells) {
             let (strategies, players) = (label.shape.strategies.len(), label.shape.players());
-            table.play = play_observer(game, &plan, players);
+            table.play = play_observer(game, &plan, label, &mut programs)?;
             table.cards = asked
                 .and_then(|measures| measures.cards)
                 .map(|measure| CardWatch::new(measure, strategies, players));
@@ -267,6 +295,10 @@ impl<'p, G: Playable> Worker<'p, G> {
                 let played = if sampled || plays || has_cards || table.events.is_some() {
                     table.observer.seat(arrangement);
                     let decisions = sampled.then_some(&mut table.observer);
+                    let mut play = table.play.as_mut().filter(|_| plays);
+                    if let Some(play) = &mut play {
+                        play.begin_game(arrangement);
+                    }
                     let mut cards = table.cards.as_mut().filter(|_| has_cards);
                     if let Some(cards) = &mut cards {
                         cards.begin_game();
@@ -275,12 +307,7 @@ impl<'p, G: Playable> Worker<'p, G> {
                     if let Some(events) = &mut events {
                         events.begin_game();
                     }
-                    let mut watch = Watch {
-                        decisions,
-                        play: table.play.as_mut().filter(|_| plays),
-                        cards,
-                        events,
-                    };
+                    let mut watch = Watch { decisions, play, cards, events };
                     let played = G::watch(table.rules, players, streams, &mut watch);
                     match (played, watch.cards) {
                         (Ok(played), Some(cards)) => {
@@ -297,8 +324,8 @@ impl<'p, G: Playable> Worker<'p, G> {
                 let played =
                     played.map_err(|fault| fault_at(label, block, arrangement, fault, None))?;
                 if let Some(play) = table.play.as_mut().filter(|_| plays) {
-                    let asked = self.plan.chances.map(|chances| &chances.strategy);
-                    let fault = |fault| fault_at(label, block, arrangement, fault, asked);
+                    let other = self.plan.other_player::<G>(shape);
+                    let fault = |fault| fault_at(label, block, arrangement, fault, other);
                     play.end_game(&played.outcome, arrangement).map_err(fault)?;
                 }
                 if sampled {
@@ -380,40 +407,58 @@ impl TableError {
 fn play_observer<G: Playable>(
     game: &'static Description,
     plan: &TablePlan<'_>,
-    players: usize,
-) -> Option<PlayObserver<G>> {
-    let measures = plan.layout.play?;
-    let rollouts = |chances: &Chances| {
-        let player = chances.strategy.player::<G>(players)?;
-        Some((Rollouts::new(&player, players, chances.rollouts as usize)?, chances.blocks))
+    label: &Label,
+    programs: &mut Programs,
+) -> Result<Option<PlayObserver<G>>, InputError> {
+    let (Some(measures), players) = (plan.layout.play, label.shape.players()) else {
+        return Ok(None);
     };
     // A single player always wins.
-    let rollouts = plan.chances.filter(|_| players > 1).and_then(rollouts);
-    Some(PlayObserver::new(game, measures, players, rollouts))
+    let rollouts = match plan.chances.filter(|_| players > 1) {
+        None => None,
+        Some(chances) => {
+            let strategies = match plan.other_player::<G>(&label.shape) {
+                Some(strategy) => Vec::from_iter(strategy.player::<G>(players)),
+                None => players_of::<G>(plan, label, programs)?,
+            };
+            let rollouts = Rollouts::new(strategies, players, chances.rollouts as usize);
+            rollouts.map(|rollouts| (rollouts, chances.blocks))
+        }
+    };
+    Ok(Some(PlayObserver::new(game, measures, players, rollouts)))
 }
 
 /// The players of a cell, one in each seat: for every arrangement, or, if these are drawn, in the
 /// order of the line-up.
 fn seat_all<G: Playable>(
     plan: &TablePlan<'_>,
-    Label { rules, shape, .. }: &Label,
+    label: &Label,
     programs: &mut Programs,
 ) -> Result<Vec<G::Seated>, InputError> {
-    let player = |name: &String| {
-        let names = plan.entrants.iter().map(|entrant| entrant.name());
-        let unknown = || Unknown::new("strategy", name, names);
-        let strategy = plan.entrants.iter().find(|strategy| strategy.name() == *name);
-        let strategy =
-            strategy.ok_or_else(|| Location::whole(name).error(Problem::Unknown(unknown())))?;
-        strategy.player_with::<G>(programs, rules.json(), shape.players())
-    };
-    let players: Vec<G::Player> = shape.strategies.iter().map(player).collect::<Result<_, _>>()?;
+    let (players, shape) = (players_of::<G>(plan, label, programs)?, &label.shape);
     let listed = [Arrangement::of(&shape.entries)];
     let arrangements = shape.arrangements.all().unwrap_or(&listed);
     let seated = |arrangement: &Arrangement| {
         Seat::all(shape.players()).map(|seat| players[arrangement.strategy(seat)].clone()).collect()
     };
     Ok(arrangements.iter().map(|arrangement| G::seat(seated(arrangement))).collect())
+}
+
+/// A player of each strategy of a cell.
+fn players_of<G: Playable>(
+    plan: &TablePlan<'_>,
+    Label { rules, shape, .. }: &Label,
+    programs: &mut Programs,
+) -> Result<Vec<G::Player>, InputError> {
+    let player = |name: &String| {
+        let names = plan.entrants.iter().map(|entrant| entrant.name());
+        let unknown = || Unknown::new("strategy", name, names);
+        let strategy = plan.entrant(name);
+        let strategy =
+            strategy.ok_or_else(|| Location::whole(name).error(Problem::Unknown(unknown())))?;
+        strategy.player_with::<G>(programs, rules.json(), shape.players())
+    };
+    shape.strategies.iter().map(player).collect()
 }
 
 /// The error of a fault; `player` is the strategy that made it, if it is not the one in the seat.

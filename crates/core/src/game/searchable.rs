@@ -56,6 +56,7 @@ impl std::fmt::Write for Fingerprint {
 /// * All full states that the view allows are equally likely, with all cards distinct. (The
 ///   likelihood of others' actions with other cards is ignored.)
 /// * Views that look the same to the seat have the same fingerprint.
+/// * A state whose secrets were drawn anew looks the same to every seat.
 /// * Nothing is allocated.
 pub trait Searchable: Game {
     /// The data for determinization: all full states that a view allows, prepared for many samples.
@@ -71,6 +72,14 @@ pub trait Searchable: Game {
         determinizer: &Self::Determinizer,
         stream: &mut Stream,
     ) -> Self::State;
+
+    /// Draws anew what no seat can know, such as the order of a pile that nobody has seen: all that
+    /// is hidden from all seats together, with equal probability. By default there is nothing that
+    /// is hidden from all seats and that can still matter.
+    #[inline(always)]
+    fn draw_secrets(rules: &Self::Rules, state: &mut Self::State, stream: &mut Stream) {
+        let _ = (rules, state, stream);
+    }
 
     /// Passes all full states that the view allows to a callback, each once and all equally likely,
     /// if there are at most `most` and there are no chance events left; returns whether this is so.

@@ -1,23 +1,28 @@
-//! Rollouts from a decision, from the knowledge of the seat that decides: the worth of its actions,
-//! and the chances of each seat to win.
+//! Rollouts from a decision: the worth of its legal actions to the seat that decides, from its
+//! knowledge, and the chances of all seats, as a spectator sees them who looks into every hand.
 
+use crate::arrangement::Arrangement;
 use crate::cards::bits::fast_fn;
 use crate::game::{LegalSet, Shares, Turn, share};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat};
 use crate::strategy::{Failure, Playable, StateSampler, Strategy};
 
-/// Plays rollouts from decisions, in a fixed number of rounds. Each round draws the hidden cards
-/// anew from the knowledge of the seat that decides, and plays every legal action on to the end of
-/// the game, with the same players, cards and random numbers.
+/// Plays rollouts from decisions, in a fixed number of rounds.
+///
+/// In each round, a spectator's state is played on: the true one, with only that drawn anew which
+/// no seat can know, after the action that was taken. And the hidden cards are drawn anew from the
+/// knowledge of the seat that decides, and every legal action is played on, with the same cards and
+/// random numbers.
 #[derive(Clone, Debug)]
 pub struct Rollouts<G: Playable> {
     sampler: StateSampler<G>,
+    /// The players, by strategy of the line-up; a single one plays in all seats.
+    strategies: Vec<G::Player>,
     /// The players of the rollouts, one in each seat.
     players: Vec<G::Player>,
     rounds: usize,
-    /// By round: the streams of its random numbers, the streams for the draw and for the choice of
-    /// the action, and the drawn state.
+    /// By round: the streams of its random numbers, the stream for the draw, and the drawn state.
     streams: Vec<BlockStreams>,
     draws: Vec<Stream>,
     worlds: Vec<G::State>,
@@ -31,21 +36,37 @@ pub struct Estimate {
     pub seat: Seat,
     /// The number of legal actions.
     pub actions: usize,
+    /// The place of the action that was taken among the legal ones.
+    pub taken: usize,
     /// Round by round, the worth of each legal action to the seat that decides, in 840ths of a win.
     pub worth: Vec<u32>,
-    /// By round: the share that each seat won, in 840ths, when the seat that decides took the
-    /// action that the rollout players would take.
+    /// By round: the share that each seat won from the spectator's state, in 840ths.
     pub shares: Vec<Shares>,
 }
 
+/// A decision from which rollouts are played.
+#[derive(Debug)]
+pub struct Decided<'a, G: Playable> {
+    /// The rules.
+    pub rules: &'a G::Rules,
+    /// The state before the decision.
+    pub state: &'a G::State,
+    /// The seat that decides.
+    pub seat: Seat,
+    /// The action that it took.
+    pub action: G::Action,
+}
+
 impl<G: Playable> Rollouts<G> {
-    /// Returns rollouts with this many rounds per decision, in which a copy of `player` plays in
-    /// each seat of a table for `players`. `None` if the game is not
-    /// [`Searchable`](crate::game::Searchable), so that its hidden cards cannot be drawn anew.
-    pub fn new(player: &G::Player, players: usize, rounds: usize) -> Option<Self> {
+    /// Returns rollouts with this many rounds per decision at a table for `players`, played by
+    /// these strategies: those of the line-up, each in the seats that it holds, or a single one in
+    /// all seats. `None` if the game is not [`Searchable`](crate::game::Searchable), so that its
+    /// hidden cards cannot be drawn anew.
+    pub fn new(strategies: Vec<G::Player>, players: usize, rounds: usize) -> Option<Self> {
         Some(Self {
             sampler: G::SAMPLER?,
-            players: vec![player.clone(); players],
+            players: vec![strategies.first()?.clone(); players],
+            strategies,
             rounds,
             streams: Vec::with_capacity(rounds),
             draws: Vec::with_capacity(rounds),
@@ -54,88 +75,118 @@ impl<G: Playable> Rollouts<G> {
         })
     }
 
+    /// Seats the players as in the games of an arrangement.
+    pub fn seat(&mut self, arrangement: Arrangement) {
+        if self.strategies.len() > 1 {
+            for (player, seat) in self.players.iter_mut().zip(Seat::all(MAX_SEATS)) {
+                player.clone_from(&self.strategies[arrangement.strategy(seat)]);
+            }
+        }
+    }
+
     /// Returns the number of rounds for each decision.
     pub fn rounds(&self) -> usize {
         self.rounds
     }
 
-    /// Plays rollouts from the decision of a seat. All random numbers come from `stream`; only the
-    /// seat's knowledge of the state matters.
+    /// Plays rollouts from a decision. All random numbers come from `stream`. Only the seat's
+    /// knowledge of the state matters for the worth of its actions.
     ///
     /// # Errors
     /// If a player makes no choice.
     pub fn at(
         &mut self,
-        rules: &G::Rules,
-        state: &G::State,
-        seat: Seat,
+        decided: &Decided<'_, G>,
         mut stream: Stream,
     ) -> Result<&Estimate, Failure> {
-        let Self { sampler, players, rounds, streams, draws, worlds, estimate } = self;
+        let Self { sampler, players, rounds, streams, draws, worlds, estimate, .. } = self;
+        let Decided { rules, state, seat, action } = *decided;
+        let legal = G::legal(rules, state);
         streams.clear();
         streams.extend((0..*rounds).map(|_| BlockStreams::new(stream.word(), 0)));
         draws.clear();
         draws.extend(streams.iter().map(|streams| streams.stream(Purpose::Rollouts(0))));
         worlds.clear();
-        let (view, legal) = (G::view(rules, state, seat), G::legal(rules, state));
-        sampler.sample(&view, draws, worlds);
+        sampler.sample(&G::view(rules, state, seat), draws, worlds);
         estimate.seat = seat;
         estimate.actions = legal.count() as usize;
+        estimate.taken = legal.iter().position(|other| other == action).unwrap_or(0);
         estimate.worth.clear();
         estimate.shares.clear();
-        play_rounds::<G>(rules, view, &legal, players, streams, draws, worlds, estimate)?;
+        play_rounds::<G>(rules, &legal, players, streams, worlds, estimate)?;
+        // Other random numbers, so that the two estimates have nothing to do with each other.
+        for (streams, world) in streams.iter_mut().zip(worlds.iter_mut()) {
+            *streams = BlockStreams::new(stream.word(), 0);
+            world.clone_from(state);
+            let draw = &mut streams.stream(Purpose::Rollouts(0));
+            sampler.draw_secrets(rules, world, draw);
+        }
+        play_shares::<G>(rules, action, players, streams, worlds, estimate)?;
         Ok(estimate)
     }
 }
 
 fast_fn! {
-    #[expect(clippy::too_many_arguments, reason = "what a rollout needs")]
+    /// Plays every legal action on in each round.
     fn play_rounds<'a, G: Playable>(
         rules: &'a G::Rules,
-        view: G::View<'a>,
         legal: &'a G::Legal,
         players: &'a mut [G::Player],
         streams: &'a [BlockStreams],
-        draws: &'a mut [Stream],
         worlds: &'a [G::State],
         estimate: &'a mut Estimate,
     ) -> Result<(), Failure> {
-        let (decider, idle) = (estimate.seat, Stream::idle());
-        for ((world, streams), draw) in worlds.iter().zip(streams).zip(draws) {
-            let mut own: [Stream; MAX_SEATS] = std::array::from_fn(|_| idle.clone());
-            for (seat, stream) in own.iter_mut().enumerate().take(players.len()) {
-                *stream = streams.stream(Purpose::Strategy(seat as u8));
-            }
-            let wanted = if estimate.actions == 1 {
-                legal.nth(0)
-            } else {
-                let player = &mut players[decider.index()];
-                player.new_game();
-                player.choose(&view, legal, draw)?.into_action()
-            };
-            let mut shares = Shares::default();
+        let decider = estimate.seat.index();
+        for (world, streams) in worlds.iter().zip(streams) {
             for action in legal.iter() {
-                let (mut state, mut chance, mut own) = (world.clone(), *streams, own.clone());
-                for player in players.iter_mut() {
-                    player.new_game();
-                }
-                G::apply(rules, &mut state, action, &mut chance, &mut ());
-                while let Turn::Decide(seat) = G::turn(&state) {
-                    let legal = G::legal(rules, &state);
-                    let index = seat.index();
-                    let action = players[index]
-                        .choose(&G::view(rules, &state, seat), &legal, &mut own[index])?
-                        .into_action();
-                    G::apply(rules, &mut state, action, &mut chance, &mut ());
-                }
-                let won = share(G::outcome(rules, &state).winners);
-                estimate.worth.push(won[decider.index()]);
-                if action == wanted {
-                    shares = won;
-                }
+                let won = play_on::<G>(rules, world, action, players, *streams)?;
+                estimate.worth.push(won[decider]);
             }
-            estimate.shares.push(shares);
         }
         Ok(())
     }
+}
+
+fast_fn! {
+    /// Plays the action that was taken on in each round.
+    fn play_shares<'a, G: Playable>(
+        rules: &'a G::Rules,
+        action: G::Action,
+        players: &'a mut [G::Player],
+        streams: &'a [BlockStreams],
+        worlds: &'a [G::State],
+        estimate: &'a mut Estimate,
+    ) -> Result<(), Failure> {
+        for (world, streams) in worlds.iter().zip(streams) {
+            estimate.shares.push(play_on::<G>(rules, world, action, players, *streams)?);
+        }
+        Ok(())
+    }
+}
+
+/// Plays an action and then to the end of the game, and returns each seat's share of the win.
+#[inline(always)]
+fn play_on<G: Playable>(
+    rules: &G::Rules,
+    world: &G::State,
+    action: G::Action,
+    players: &mut [G::Player],
+    streams: BlockStreams,
+) -> Result<Shares, Failure> {
+    let (mut state, mut chance, idle) = (world.clone(), streams, Stream::idle());
+    let mut own: [Stream; MAX_SEATS] = std::array::from_fn(|_| idle.clone());
+    for (seat, (player, stream)) in players.iter_mut().zip(&mut own).enumerate() {
+        player.new_game();
+        *stream = streams.stream(Purpose::Strategy(seat as u8));
+    }
+    G::apply(rules, &mut state, action, &mut chance, &mut ());
+    while let Turn::Decide(seat) = G::turn(&state) {
+        let legal = G::legal(rules, &state);
+        let index = seat.index();
+        let action = players[index]
+            .choose(&G::view(rules, &state, seat), &legal, &mut own[index])?
+            .into_action();
+        G::apply(rules, &mut state, action, &mut chance, &mut ());
+    }
+    Ok(share(G::outcome(rules, &state).winners))
 }

@@ -95,6 +95,7 @@ macro_rules! single_cells {
 
 single_cells! {
     String, Cells::Text => |text| text.clone();
+    super::ChanceView, Cells::Text => |view| view.to_string();
     super::Against, Cells::Text => |against| against.to_string();
     super::Names, Cells::Text => |names| names.to_string();
     super::KnobValue, Cells::Text => |value| value.to_string();

@@ -120,6 +120,14 @@ named! {
         Flipped = "flipped",
     }
 
+    /// From whose knowledge a chance of winning is estimated.
+    pub enum ChanceView: name {
+        /// That of a spectator who looks into every hand: the chances of all players.
+        Spectator = "spectator",
+        /// That of the seat that decides: what its actions are worth.
+        Seat = "seat",
+    }
+
     /// The comparison group for the wins with a card.
     pub enum Against: name {
         /// Seats without the card.

@@ -89,6 +89,11 @@ impl Entrant {
         self.file()?.program.as_ref()
     }
 
+    /// Returns whether it searches.
+    pub fn searches(&self, game: &Repertoire) -> bool {
+        self.own.is_none() && self.file.searches(game)
+    }
+
     /// Returns its file, if it has one, for changes.
     pub fn file_mut(&mut self) -> Option<&mut StrategyFile> {
         self.own.is_none().then_some(&mut self.file)

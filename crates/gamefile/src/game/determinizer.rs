@@ -22,11 +22,11 @@ pub struct Determinizer {
     seat: u8,
 }
 
-impl Determinizer {
-    /// Draws the hidden cards and choices of a state that is a copy of the base. Returns the card
-    /// that now lies where each card of the base lies.
+impl Drawing {
+    /// Draws the hidden cards of a state anew. Returns the card that now lies where each card of
+    /// the state lay.
     fn draw(&self, code: &Code, machine: &mut Machine, stream: &mut Stream) -> [u8; 256] {
-        let Drawing { pools, pool_places, heaps } = &self.drawing;
+        let Self { pools, pool_places, heaps } = self;
         let mut cards: [u8; 256] = std::array::from_fn(|card| card as u8);
         let mut drawn = [0; 256];
         let mut moved = false;
@@ -54,6 +54,15 @@ impl Determinizer {
         if moved {
             redraw::exchange(code, machine, &cards);
         }
+        cards
+    }
+}
+
+impl Determinizer {
+    /// Draws the hidden cards and choices of a state that is a copy of the base. Returns the card
+    /// that now lies where each card of the base lies.
+    fn draw(&self, code: &Code, machine: &mut Machine, stream: &mut Stream) -> [u8; 256] {
+        let cards = self.drawing.draw(code, machine, stream);
         redraw::choose_anew(code, machine, self.seat, |bound| stream.below(bound));
         let is_drawn = |seat| seat != self.seat;
         redraw::draw_numbers(code, machine, is_drawn, |bound| stream.below(bound));
@@ -172,6 +181,14 @@ impl Searchable for FileGame {
             determinizer.repair(code, state.machine_mut(), cards, stream);
         }
         state
+    }
+
+    /// The order of piles, and cards in zones that nobody sees.
+    fn draw_secrets(rules: &Rules, state: &mut State, stream: &mut Stream) {
+        let code = &rules.code;
+        let drawing = Knowledge::of_all(code, state.machine()).drawing(code, &state.machine().zones);
+        state.machine_mut().zones.forget();
+        drawing.draw(code, state.machine_mut(), stream);
     }
 
     fn observation_key(state: &State) -> u32 {

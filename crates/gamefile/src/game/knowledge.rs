@@ -27,8 +27,8 @@ pub(crate) struct Knowledge {
     heaps: [Label; 256],
     cards: usize,
     last: Label,
-    /// The seat's bit.
-    bit: u8,
+    /// The bits of the seats.
+    seats: u8,
 }
 
 /// Cards in groups: those of each label side by side.
@@ -103,16 +103,25 @@ impl Groups {
 impl Knowledge {
     /// Returns what a seat knows.
     pub(crate) fn of(code: &Code, machine: &Machine, seat: usize) -> Self {
+        Self::of_seats(code, machine, 1 << seat)
+    }
+
+    /// Returns what all seats know together.
+    pub(crate) fn of_all(code: &Code, machine: &Machine) -> Self {
+        Self::of_seats(code, machine, u8::MAX)
+    }
+
+    /// Returns what some seats know together.
+    fn of_seats(code: &Code, machine: &Machine, seats: u8) -> Self {
         let cards = code.setup.cards.len();
-        let mut knowledge =
-            Self { pools: [0; 256], heaps: [0; 256], cards, last: 0, bit: 1 << seat };
+        let mut knowledge = Self { pools: [0; 256], heaps: [0; 256], cards, last: 0, seats };
         if machine.zones.keeps_log {
             // The cards as they lay, from the beginning of the game on.
             let mut past = State::new(code);
             let zones = &mut past.machine_mut().zones;
             for word in &machine.zones.log {
                 let line = Line::unpacked(*word);
-                knowledge.hear(code, zones, line, seat);
+                knowledge.hear(code, zones, line);
                 zones.replay(line);
             }
         } else {
@@ -129,7 +138,7 @@ impl Knowledge {
     }
 
     fn sees(&self, code: &Code, zone: u8) -> bool {
-        code.zones.get(usize::from(zone)).is_some_and(|info| info.seen & self.bit != 0)
+        code.zones.get(usize::from(zone)).is_some_and(|info| info.seen & self.seats != 0)
     }
 
     fn new_label(&mut self) -> Label {
@@ -143,11 +152,11 @@ impl Knowledge {
         self.heaps[usize::from(card)] = 0;
     }
 
-    fn hear(&mut self, code: &Code, zones: &Zones, line: Line, seat: usize) {
+    fn hear(&mut self, code: &Code, zones: &Zones, line: Line) {
         let Line { happened, card, from, to } = line;
         match happened {
             Happened::LookedAt => {
-                if usize::from(from) == seat {
+                if self.seats >> from & 1 == 1 {
                     self.see(card);
                 }
             }

@@ -73,17 +73,18 @@ impl ChancesQuestion {
             let allowed = "only in games that implement `Searchable` (docs/own-games.md)";
             return Err(place.error(Problem::conflict(found, allowed)).in_section("`[play]`"));
         }
+        let by_players = strategy.is_none();
         let name = strategy.unwrap_or_else(|| usual_strategy(strategies, texts).to_owned());
         let strategy = StrategyFile::find_in(strategies, texts, &name, place)?;
         if strategy.program.is_some() || strategy.searches(strategies) {
             let allowed = "a strategy that does not search itself, and is no program: it plays many games on from each decision".to_owned();
             return refused("strategy", format!("{name:?}"), allowed);
         }
-        Ok(Chances { strategy, rollouts, blocks })
+        Ok(Chances { by_players, strategy, rollouts, blocks })
     }
 }
 
-/// The strategy that plays on where none is named.
+/// The strategy that plays on where none is named, and the players themselves cannot.
 fn usual_strategy(game: &Repertoire, texts: &StrategyTexts) -> &'static str {
     const USUAL: &str = "greedy";
     let quick = |name: &&&str| {

@@ -221,8 +221,9 @@ asked! {
     #[derive(Eq)]
     pub struct ChancesQuestion {
         /// The name or path of the strategy that plays the games on from each decision, in all
-        /// seats. Otherwise `greedy` where the game ships it, or the strongest strategy of its
-        /// ladder that does not search.
+        /// seats. Otherwise the players themselves play on; where one of them searches or is a
+        /// program, it is `greedy` where the game ships it, or the strongest strategy of its ladder
+        /// that does not search.
         pub strategy: Option<String>,
         /// How many games are played on for each legal action: an even number, 4 to 4,096.
         #[schemars(range(min = 4, max = 4096))]

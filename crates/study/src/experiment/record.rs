@@ -71,7 +71,10 @@ pub struct PlayRecord {
 /// How the players' chances were estimated.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ChancesRecord {
-    /// Who played games on.
+    /// Whether the players themselves played games on, where none of them searches or is a program.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_players: bool,
+    /// Who played games on otherwise.
     pub strategy: RolloutRecord,
     /// How many games from a position.
     pub rollouts: u32,
@@ -139,7 +142,8 @@ impl StopRecord {
 impl Play {
     /// What of it can change a number: of each part that is asked for.
     pub fn record(&self) -> PlayRecord {
-        let chances = |Chances { strategy, rollouts, blocks }: &Chances| ChancesRecord {
+        let chances = |Chances { by_players, strategy, rollouts, blocks }: &Chances| ChancesRecord {
+            by_players: *by_players,
             strategy: RolloutRecord { name: strategy.name.clone(), identity: strategy.identity() },
             rollouts: *rollouts,
             blocks: *blocks,

@@ -4,12 +4,12 @@ use std::error::Error;
 
 use crate::results::{RESULTS, Results, StoredGame, StoredResults, Wanted};
 use crate::words::{quoted, strongest};
-use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::any_game::{AnyGame, Chances};
 use fairdeal_core::game::Eyes;
 use fairdeal_core::input::Location;
 use fairdeal_core::metrics::DecisionChances;
 use fairdeal_core::rows::{GameRow, LengthRow, Pick};
-use fairdeal_core::strategy::{StrategyFile, StrategyRecord};
+use fairdeal_core::strategy::{Entrant, StrategyFile, StrategyRecord};
 
 /// The width of a told game: a phone shows it without breaking lines again.
 const WIDTH: usize = 72;
@@ -201,9 +201,19 @@ impl Teller<'_> {
         let record: StrategyRecord =
             serde_json::from_value(asked.strategy.identity.clone()).ok()?;
         let (name, place) = (&asked.strategy.name, Location::whole(RESULTS));
-        let strategy =
-            StrategyFile::from_record(self.game.repertoire(), name, &record, &place).ok()?;
+        let game = self.game.repertoire();
+        let chances = Chances {
+            by_players: asked.by_players,
+            strategy: StrategyFile::from_record(game, name, &record, &place).ok()?,
+            rollouts: asked.rollouts,
+            blocks: asked.blocks,
+        };
+        let entrants = Vec::from_iter(stored.strategies.iter().cloned().map(Entrant::from));
+        let strategies = match chances.other_player(game, &Vec::from_iter(&entrants)) {
+            Some(strategy) => vec![strategy.clone()],
+            None => stored.strategies.clone(),
+        };
         let mut party = stored.party(self.game).ok()?;
-        party.chances(stored.block, &strategy, usize::try_from(asked.rollouts).ok()?)?.ok()
+        party.chances(stored.block, &strategies, usize::try_from(asked.rollouts).ok()?)?.ok()
     }
 }

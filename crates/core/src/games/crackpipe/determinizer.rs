@@ -74,6 +74,13 @@ impl Searchable for Crackpipe {
         state
     }
 
+    /// The order of the stash.
+    #[inline(always)]
+    fn draw_secrets(_rules: &Rules, state: &mut State, stream: &mut Stream) {
+        stream.shuffle(state.stash.cards_mut());
+        state.table.piles.link(state.stash.cards());
+    }
+
     /// By the cards in the pipes.
     #[inline(always)]
     fn margins(rules: &Rules, _determinizer: &Determinizer, state: &State) -> Shares {

@@ -79,6 +79,19 @@ impl Searchable for Crisps {
         state
     }
 
+    /// The cards set aside and the order of the pile.
+    #[inline(always)]
+    fn draw_secrets(rules: &Rules, state: &mut State, stream: &mut Stream) {
+        let (aside, pile) = (usize::from(rules.knobs.set_aside), usize::from(state.table.pile));
+        let size = usize::from(state.deck_size);
+        let (mut cards, hidden) = ([0; MOST_CARDS], aside + pile);
+        cards[..aside].copy_from_slice(&state.deck[..aside]);
+        cards[aside..hidden].copy_from_slice(&state.deck[size - pile..size]);
+        stream.shuffle(&mut cards[..hidden]);
+        state.deck[..aside].copy_from_slice(&cards[..aside]);
+        state.deck[size - pile..size].copy_from_slice(&cards[aside..hidden]);
+    }
+
     /// A search ends with the deal: after it the same game begins again.
     #[inline(always)]
     fn is_settled(determinizer: &Determinizer, state: &State) -> bool {

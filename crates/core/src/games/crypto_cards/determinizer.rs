@@ -70,13 +70,16 @@ impl Searchable for CryptoCards {
                 next += 1;
             }
         }
-        // Every set of positions is equally likely: Floyd's algorithm.
-        let places = (CARDS - taken) as u32 + u32::from(determinizer.jokers);
-        for last in places - u32::from(determinizer.jokers)..places {
-            let place = 1 << stream.below(last + 1);
-            state.jokers |= if state.jokers & place == 0 { place } else { 1 << last };
-        }
+        place_jokers(&mut state, determinizer.jokers, stream);
         state
+    }
+
+    /// The order of the deck and the places of its Jokers.
+    #[inline(always)]
+    fn draw_secrets(rules: &Rules, state: &mut State, stream: &mut Stream) {
+        stream.shuffle(&mut state.deck[usize::from(state.table.taken).min(CARDS)..CARDS]);
+        state.jokers = 0;
+        place_jokers(state, rules.knobs.jokers - state.table.jokers_out, stream);
     }
 
     fn enumerate(
@@ -219,6 +222,17 @@ impl Determinizer {
             state.deck[place] = card.number();
             self.each_order(place + 1, cards.without(card), state, found);
         }
+    }
+}
+
+/// Puts Jokers into a deck without any. Every set of positions is equally likely: Floyd's algorithm.
+#[inline(always)]
+fn place_jokers(state: &mut State, jokers: u8, stream: &mut Stream) {
+    let taken = usize::from(state.table.taken).min(CARDS);
+    let places = (CARDS - taken) as u32 + u32::from(jokers);
+    for last in places - u32::from(jokers)..places {
+        let place = 1 << stream.below(last + 1);
+        state.jokers |= if state.jokers & place == 0 { place } else { 1 << last };
     }
 }
 

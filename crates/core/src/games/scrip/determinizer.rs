@@ -113,6 +113,15 @@ impl Searchable for Scrip {
         state
     }
 
+    /// The order of the Stockpile and of all draw piles.
+    #[inline(always)]
+    fn draw_secrets(rules: &Rules, state: &mut State, stream: &mut Stream) {
+        stream.shuffle(&mut state.deck[CARDS - usize::from(state.table.stockpile)..]);
+        for seat in 0..usize::from(rules.players).min(MOST_PLAYERS) {
+            stream.shuffle(&mut state.piles[seat][CARDS - usize::from(state.table.piles[seat])..]);
+        }
+    }
+
     /// By the points.
     #[inline(always)]
     fn margins(rules: &Rules, _determinizer: &Determinizer, state: &State) -> Shares {

@@ -9,6 +9,7 @@ use super::reliability::{BANDS, Band};
 use super::{drama, tension};
 use crate::game::Description;
 use crate::metrics::odd_games::{OddGame, keep};
+use crate::rows::ChanceView;
 use fairdeal_stats::{Merge, Overflow, merged};
 
 /// The measures that use chances of winning. Add new ones here.
@@ -56,7 +57,7 @@ pub struct ChanceCounts {
     pub rollouts: u32,
     /// The averages of the measures.
     pub averages: Averages,
-    /// The positions and their wins, by band of the estimated chance.
+    /// The positions and their wins, by view and by band of the estimated chance.
     pub bands: Vec<Band>,
     /// The game with the most drama, in thousandths of a win; the first of equal games.
     pub(crate) dramatic: Option<OddGame>,
@@ -97,7 +98,7 @@ impl ChanceCounts {
         Self {
             rollouts,
             averages: Averages::new(&CHANCES, game),
-            bands: vec![Band::default(); BANDS],
+            bands: vec![Band::default(); ChanceView::ALL.len() * BANDS],
             dramatic: None,
         }
     }

@@ -26,8 +26,11 @@ pub(crate) struct DecisionNotes {
 /// both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ChanceNotes {
-    /// By half of the rounds: the sum over its rounds of each seat's wins.
+    /// By half of the rounds: the sum over its rounds of each seat's wins, from what a spectator
+    /// sees.
     pub(crate) halves: [[u32; MAX_SEATS]; 2],
+    /// The same of the seat that decides, from what it sees itself.
+    pub(crate) own: [u32; 2],
     /// The number of rounds in both halves.
     pub(crate) rounds: u32,
     /// Whether there was more than one legal action.
@@ -59,12 +62,15 @@ fn ranked(sums: &[u64]) -> [usize; 3] {
 impl ChanceNotes {
     /// Returns the notes of an estimate.
     pub(crate) fn of(estimate: &Estimate) -> Self {
-        let Estimate { actions, worth, shares, .. } = estimate;
+        let Estimate { actions, taken, worth, shares, .. } = estimate;
         let rounds = shares.len();
         let mut notes = Self { rounds: rounds as u32, is_choice: *actions > 1, ..Self::default() };
         for (round, shares) in shares.iter().enumerate() {
             let half = usize::from(round >= rounds / 2);
             notes.halves[half].iter_mut().zip(shares).for_each(|(sum, share)| *sum += share);
+        }
+        for (round, worth) in worth.chunks_exact((*actions).max(1)).enumerate() {
+            notes.own[usize::from(round >= rounds / 2)] += worth[*taken];
         }
         if !notes.is_choice {
             return notes;

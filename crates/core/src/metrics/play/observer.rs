@@ -9,7 +9,7 @@ use crate::arrangement::Arrangement;
 use crate::game::{Description, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Outcome, Turn};
 use crate::metrics::odd_games::OddGame;
 use crate::metrics::samples::is_sampled;
-use crate::playthrough::Rollouts;
+use crate::playthrough::{Decided, Rollouts};
 use crate::rng::{BlockStreams, Purpose};
 use crate::seat::Seat;
 use crate::strategy::{Fault, Playable};
@@ -36,6 +36,9 @@ pub struct PlayObserver<G: Playable> {
 #[derive(Clone, Debug)]
 struct ChanceObserver<G: Playable> {
     rollouts: Rollouts<G>,
+    /// The last decision of which the chances are not estimated yet, and the state before it.
+    last: Option<(Seat, G::Action)>,
+    before: Option<G::State>,
     /// The number of blocks, from the first on, in which chances are estimated.
     blocks: u64,
     /// The current block, if its chances are estimated.
@@ -59,6 +62,8 @@ impl<G: Playable> PlayObserver<G> {
         let rollouts = measures.rollouts.unwrap_or(0);
         let chances = chances.map(|(played_on, blocks)| ChanceObserver {
             rollouts: played_on,
+            last: None,
+            before: None,
             blocks,
             now: None,
             averages: BlockPoints::new(&CHANCES, game, rollouts),
@@ -90,6 +95,14 @@ impl<G: Playable> PlayObserver<G> {
             (chances.bands, chances.dramatic, chances.fault) = (BlockBands::default(), None, None);
         }
         self.counts_choices || self.chances.as_ref().is_some_and(|chances| chances.now.is_some())
+    }
+
+    /// Begins a game of this arrangement.
+    pub fn begin_game(&mut self, arrangement: Arrangement) {
+        if let Some(chances) = self.chances.as_mut().filter(|chances| chances.now.is_some()) {
+            chances.rollouts.seat(arrangement);
+            chances.last = None;
+        }
     }
 
     /// Ends the watched game.
@@ -163,30 +176,52 @@ fn most_dramatic(notes: &GameNotes, rollouts: u32) -> Option<u32> {
     Some((1000 * u128::from(sum.max(0).unsigned_abs()) / whole.max(1)) as u32)
 }
 
-impl<G: Playable> Observer<G> for PlayObserver<G> {
-    fn position(&mut self, rules: &G::Rules, state: &G::State) {
-        let Some(chances) = &mut self.chances else { return };
-        if let (Some((_, streams)), Turn::Decide(seat), None) =
-            (chances.now, G::turn(state), &chances.fault)
-        {
-            let decision = self.notes.chances.len() as u32;
-            match chances.rollouts.at(
-                rules,
-                state,
-                seat,
-                streams.stream(Purpose::Rollouts(decision)),
-            ) {
-                Ok(estimate) => self.notes.chances.push(ChanceNotes::of(estimate)),
-                Err(failure) => {
-                    chances.fault = Some(Fault {
-                        seat,
-                        decision: decision + 1,
-                        failure,
-                        program: None,
-                        rules: None,
-                    });
-                }
+impl<G: Playable> ChanceObserver<G> {
+    /// Estimates the chances of the last decision: it is known which action was taken.
+    fn estimate(&mut self, rules: &G::Rules, notes: &mut GameNotes) {
+        let (Some((_, streams)), Some((seat, action)), Some(state), None) =
+            (self.now, self.last.take(), &self.before, &self.fault)
+        else {
+            return;
+        };
+        let decision = notes.chances.len() as u32;
+        let decided = Decided { rules, state, seat, action };
+        match self.rollouts.at(&decided, streams.stream(Purpose::Rollouts(decision))) {
+            Ok(estimate) => notes.chances.push(ChanceNotes::of(estimate)),
+            Err(failure) => {
+                self.fault = Some(Fault {
+                    seat,
+                    decision: decision + 1,
+                    failure,
+                    program: None,
+                    rules: None,
+                });
             }
+        }
+    }
+}
+
+impl<G: Playable> Observer<G> for PlayObserver<G> {
+    fn position(&mut self, rules: &G::Rules, _state: &G::State) {
+        if let Some(chances) = &mut self.chances {
+            chances.estimate(rules, &mut self.notes);
+        }
+    }
+
+    fn action(&mut self, state: &G::State, action: G::Action) {
+        let chances = self.chances.as_mut().filter(|chances| chances.now.is_some());
+        if let (Some(chances), Turn::Decide(seat)) = (chances, G::turn(state)) {
+            chances.last = Some((seat, action));
+            match &mut chances.before {
+                Some(before) => before.clone_from(state),
+                None => chances.before = Some(state.clone()),
+            }
+        }
+    }
+
+    fn over(&mut self, rules: &G::Rules, _state: &G::State) {
+        if let Some(chances) = &mut self.chances {
+            chances.estimate(rules, &mut self.notes);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::counts::PlayMeasures;
 use super::observer::PlayObserver;
+use crate::arrangement::Arrangement;
 use crate::playthrough::{Party, Rollouts};
 use crate::rng::BlockStreams;
 use crate::seat::{Seat, WIN};
@@ -10,9 +11,9 @@ use crate::strategy::{Fault, Playable};
 /// The results of the rollouts from a decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DecisionChances {
-    /// The seat that decides. The chances use only its knowledge.
+    /// The seat that decides. What its actions are worth follows from its knowledge.
     pub seat: Seat,
-    /// By seat: its chance of winning, from 0 to 1. Together they are 1 minus the chance that the
+    /// By seat: its chance of winning after the decision, as a spectator sees it, from 0 to 1. Together they are 1 minus the chance that the
     /// game does not end.
     pub chances: Vec<f64>,
     /// The seat that clearly has the lead, if there is one.
@@ -37,10 +38,12 @@ pub fn chances_of<G: Playable>(
 ) -> Result<Vec<DecisionChances>, Fault> {
     let (players, rounds, seed) = (party.strategies().len(), rollouts.rounds() as u32, party.seed);
     let measures = PlayMeasures { rollouts: Some(rounds), cards: None };
+    let arrangement = Arrangement::of(&Vec::from_iter(0..players));
     let (played, mut observer) = party.play(index, |rules| {
         let chances = Some((rollouts, u64::MAX));
         let mut observer = PlayObserver::new(G::description_of(rules), measures, players, chances);
         observer.begin_block(index, BlockStreams::new(seed, index));
+        observer.begin_game(arrangement);
         observer
     })?;
     if let Some(fault) = observer.fault() {

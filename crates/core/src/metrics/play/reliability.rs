@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::notes::GameNotes;
+use crate::rows::ChanceView;
 use crate::seat::{MAX_SEATS, WIN};
 use fairdeal_stats::{BlockSums, Merge, Overflow, merged};
 
@@ -22,10 +23,10 @@ pub struct Band {
 
 merged!(Band { won, said });
 
-/// By band, the contribution of the games of a block: wins in 840ths, positions, and estimated
-/// chances.
+/// By view and band, the contribution of the games of a block: wins in 840ths, positions, and
+/// estimated chances.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct BlockBands([(u64, u64, u64); BANDS]);
+pub(crate) struct BlockBands([[(u64, u64, u64); BANDS]; ChanceView::ALL.len()]);
 
 impl BlockBands {
     /// Adds a game. Every decision is a position, with the chance of the seat that decides.
@@ -34,11 +35,13 @@ impl BlockBands {
     /// luck in the first half does not look like a wrong chance.
     pub(crate) fn add(&mut self, game: &GameNotes) {
         for (decision, chances) in game.decisions.iter().zip(&game.chances) {
-            let [first, second] =
-                chances.halves.map(|half| u64::from(half[decision.seat.index() % MAX_SEATS]));
+            let of_spectator = chances.halves.map(|half| half[decision.seat.index() % MAX_SEATS]);
             let most = WIN * u64::from(chances.rounds / 2).max(1);
-            let band = &mut self.0[((BANDS as u64 * first / most) as usize).min(BANDS - 1)];
-            *band = (band.0 + game.winners.credit(decision.seat), band.1 + 1, band.2 + second);
+            for (bands, halves) in self.0.iter_mut().zip([of_spectator, chances.own]) {
+                let [first, second] = halves.map(u64::from);
+                let band = &mut bands[((BANDS as u64 * first / most) as usize).min(BANDS - 1)];
+                *band = (band.0 + game.winners.credit(decision.seat), band.1 + 1, band.2 + second);
+            }
         }
     }
 }
@@ -48,7 +51,7 @@ impl BlockBands {
 /// # Errors
 /// If a count would overflow; a part is then counted.
 pub(crate) fn observe(bands: &mut [Band], block: &BlockBands) -> Result<(), Overflow> {
-    bands.iter_mut().zip(block.0).try_for_each(|(band, (won, positions, said))| {
+    bands.iter_mut().zip(block.0.as_flattened()).try_for_each(|(band, &(won, positions, said))| {
         band.said.merge(&said.into())?;
         band.won.observe(won, positions)
     })
@@ -77,7 +80,7 @@ mod tests {
         game.end(SeatSet::only(Seat::new(0)), 2);
         let mut block = BlockBands::default();
         block.add(&game);
-        let mut bands = vec![Band::default(); BANDS];
+        let mut bands = vec![Band::default(); 2 * BANDS];
         observe(&mut bands, &block).expect("few");
         let mut twice = bands.clone();
         twice.merge(&bands).expect("few");

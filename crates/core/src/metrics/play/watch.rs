@@ -54,6 +54,9 @@ impl<G: Playable> Observer<G> for Watch<'_, G> {
 
     #[inline(always)]
     fn action(&mut self, state: &G::State, action: G::Action) {
+        if let Some(play) = &mut self.play {
+            play.action(state, action);
+        }
         // The other observers read positions and decisions.
         if let Some(events) = &mut self.events {
             events.action(state, action);

@@ -2,7 +2,7 @@
 
 use super::parts::CellKey;
 use crate::rows::columns::rows;
-use crate::rows::{Against, Method};
+use crate::rows::{Against, ChanceView, Method};
 
 rows! {
     /// An average over blocks, with the whole numbers from which it is computed.
@@ -71,6 +71,9 @@ rows! {
     pub struct ChanceRow in "chances.csv" {
         /// where
         pub cell: CellKey,
+        /// whose knowledge the chance is estimated from: "spectator" sees all hands, "seat" is the
+        /// seat that decides
+        pub view: ChanceView,
         /// from this chance
         pub band_low: f64,
         /// up to this one

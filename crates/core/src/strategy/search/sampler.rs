@@ -9,15 +9,24 @@ use crate::rng::Stream;
 
 /// Samples full states that a view allows (determinizations).
 #[derive(Clone, Debug)]
-pub struct StateSampler<G: Game>(Sample<G>);
+pub struct StateSampler<G: Game> {
+    sample: Sample<G>,
+    secrets: Secrets<G>,
+}
 
 type Sample<G> = fn(&<G as Game>::View<'_>, &mut [Stream], &mut Vec<<G as Game>::State>);
+type Secrets<G> = fn(&<G as Game>::Rules, &mut <G as Game>::State, &mut Stream);
 
 impl<G: Game> StateSampler<G> {
     /// Draws a state with each stream, where all states that the view allows are equally likely,
     /// and appends them.
     pub fn sample(&self, view: &G::View<'_>, streams: &mut [Stream], worlds: &mut Vec<G::State>) {
-        (self.0)(view, streams, worlds);
+        (self.sample)(view, streams, worlds);
+    }
+
+    /// Draws anew what no seat can know of a state.
+    pub fn draw_secrets(&self, rules: &G::Rules, state: &mut G::State, stream: &mut Stream) {
+        (self.secrets)(rules, state, stream);
     }
 }
 
@@ -31,7 +40,7 @@ pub struct Probe<G>(PhantomData<G>);
 
 impl<G: Searchable> Probe<G> {
     /// Draws the states.
-    pub const SAMPLER: Option<StateSampler<G>> = Some(StateSampler(draw::<G>));
+    pub const SAMPLER: Option<StateSampler<G>> = Some(StateSampler { sample: draw::<G>, secrets: G::draw_secrets });
 }
 
 /// The result of a [`Probe`] for a game that is not [`Searchable`].

@@ -4,7 +4,7 @@ use super::super::analysis::{Analysis, key};
 use super::super::verdict::ends;
 use super::super::wins::block_interval;
 use fairdeal_core::metrics::{BANDS, Band, Label};
-use fairdeal_core::rows::{ChanceRow, Method};
+use fairdeal_core::rows::{ChanceRow, ChanceView, Method};
 use fairdeal_core::seat::WIN;
 
 /// The rows of the bands of a cell, of whose positions this many rollouts say the chance.
@@ -13,13 +13,14 @@ pub(super) fn rows<'a>(
     bands: &'a [Band],
     rollouts: u32,
 ) -> impl Iterator<Item = ChanceRow> + 'a {
-    let row = move |(place, Band { won, said }): (usize, &Band)| {
+    let row = move |(place, (view, Band { won, said })): (usize, (ChanceView, &Band))| {
         let positions = won.games;
         let interval = block_interval(won, WIN, analysis);
         let (won_low, won_high) = ends(interval);
         let whole = positions as f64 * f64::from(rollouts) * WIN as f64;
         ChanceRow {
             cell: key(label),
+            view,
             band_low: place as f64 / BANDS as f64,
             band_high: (place + 1) as f64 / BANDS as f64,
             blocks: won.blocks,
@@ -37,5 +38,8 @@ pub(super) fn rows<'a>(
             interval: interval.map(|_| analysis.method(Method::Blocks)),
         }
     };
-    bands.iter().enumerate().map(row)
+    let of_view = move |(view, bands): (ChanceView, &'a [Band])| {
+        bands.iter().map(move |band| (view, band)).enumerate()
+    };
+    ChanceView::ALL.into_iter().zip(bands.chunks_exact(BANDS)).flat_map(of_view).map(row)
 }
