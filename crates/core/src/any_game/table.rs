@@ -213,6 +213,10 @@ impl<G: Playable> PlayedCell<'_, G> {
             &self.drawn[..games.min(self.drawn.len())],
             samples,
         );
+        let batch = match &self.play {
+            Some(play) => batch.with_play(play.blocks()),
+            None => batch,
+        };
         match &self.events {
             Some(events) => batch.with_events(events.games(games)),
             None => batch,
@@ -425,7 +429,9 @@ fn play_observer<G: Playable>(
             rollouts.map(|rollouts| (rollouts, chances.blocks))
         }
     };
-    Ok(Some(PlayObserver::new(game, measures, players, rollouts)))
+    let observer = PlayObserver::new(game, measures, players, rollouts);
+    let compares = !plan.layout.pairs.is_empty();
+    Ok(Some(if compares { observer.keeping_blocks() } else { observer }))
 }
 
 /// The players of a cell, one in each seat: for every arrangement, or, if these are drawn, in the

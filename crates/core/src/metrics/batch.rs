@@ -1,6 +1,7 @@
 //! The games of some blocks, as metrics count them.
 
 use super::outcome_groups::OutcomeGroups;
+use super::play::PlayedBlock;
 use super::samples::{DecisionSamples, SampledGame, next_sampled};
 use super::shape::Shape;
 use crate::arrangement::Arrangement;
@@ -30,6 +31,8 @@ pub struct Batch<'a> {
     pub(super) samples: DecisionSamples<'a>,
     /// The counts of events, game by game; empty if none are counted.
     events: &'a [u32],
+    /// What each block contributes to the measures of play; empty if none are compared.
+    play: &'a [PlayedBlock],
 }
 
 /// The games of one block.
@@ -42,6 +45,8 @@ pub(crate) struct Block<'a> {
     pub(super) samples: &'a [SampledGame],
     /// The counts of the events of each game; empty if none are counted.
     pub(super) events: &'a [u32],
+    /// What it contributes to the measures of play; `None` if they are not compared.
+    pub(super) play: Option<&'a PlayedBlock>,
 }
 
 impl<'a> Batch<'a> {
@@ -69,6 +74,7 @@ impl<'a> Batch<'a> {
             unfinished: 0,
             samples,
             events: &[],
+            play: &[],
         };
         let cut = |(block, times): (Block<'_>, u64)| {
             times * block.games.iter().filter(|game| game.outcome.unfinished).count() as u64
@@ -84,13 +90,19 @@ impl<'a> Batch<'a> {
         Self { events, ..self }
     }
 
+    /// Returns the same games with what each block contributes to the measures of play.
+    #[must_use]
+    pub fn with_play(self, play: &'a [PlayedBlock]) -> Self {
+        Self { play, ..self }
+    }
+
     /// Iterates over the blocks.
     pub(super) fn blocks(&self) -> impl ExactSizeIterator<Item = Block<'a>> + Clone + use<'a> {
         let games = self.games.chunks_exact(self.shape.games_per_block());
-        let (events, each) = (self.events, self.events_per_block());
+        let (events, each, play) = (self.events, self.events_per_block(), self.play);
         games.enumerate().map(move |(index, games)| {
             let events = events.get(index * each..(index + 1) * each).unwrap_or_default();
-            Block { index, games, samples: &[], events }
+            Block { index, games, samples: &[], events, play: play.get(index) }
         })
     }
 
@@ -119,7 +131,8 @@ impl<'a> Batch<'a> {
 
     pub(super) fn block(&self, index: usize) -> Block<'a> {
         let games = self.shape.games_per_block();
-        Block { index, games: &self.games[index * games..][..games], samples: &[], events: &[] }
+        let games = &self.games[index * games..][..games];
+        Block { index, games, samples: &[], events: &[], play: None }
     }
 
     /// Returns the block and the arrangement of a game, by its index among all games; `None` if
@@ -177,6 +190,7 @@ impl<'a> Batch<'a> {
             games: &all[index * games..][..games],
             samples,
             events: &[],
+            play: None,
         })
     }
 }

@@ -12,7 +12,6 @@ use super::groups::group_of;
 use super::label::Layout;
 use super::odd_games::Flip;
 use super::play::{PlayCounts, PlayMeasures};
-use super::quantities::counted_quantities;
 use super::round_robin::RoundRobin;
 use super::shape::Shape;
 use super::sums::{Credits, Paired};
@@ -22,7 +21,7 @@ use fairdeal_stats::{Merge, Overflow, merged};
 impl Cell {
     /// Returns counts for the games of a shape, all zero.
     pub fn new(shape: &Shape, game: &Description) -> Self {
-        let quantities = counted_quantities(&shape.events).iter();
+        let quantities = shape.quantities().iter();
         Self::of(shape, game, quantities.map(|entry| entry.shares(shape, game)).collect())
     }
 
@@ -32,7 +31,9 @@ impl Cell {
     /// If a count would overflow.
     pub fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
         self.observe_metrics(batch)?;
-        counted_quantities(&batch.shape.events)
+        batch
+            .shape
+            .quantities()
             .iter()
             .zip(&mut self.shares)
             .try_for_each(|(entry, shares)| entry.observe(batch, shares))
@@ -58,10 +59,7 @@ impl Comparison {
     /// Returns counts for the games of a shape, all zero.
     fn new(shape: &Shape, game: &Description) -> Self {
         Self {
-            pairs: counted_quantities(&shape.events)
-                .iter()
-                .map(|entry| entry.pairs(shape, game))
-                .collect(),
+            pairs: shape.quantities().iter().map(|entry| entry.pairs(shape, game)).collect(),
             flip: None,
         }
     }
@@ -72,7 +70,9 @@ impl Comparison {
     /// If a count would overflow.
     fn observe(&mut self, variant: &Batch<'_>, baseline: &Batch<'_>) -> Result<(), Overflow> {
         self.flip.merge(&Flip::first(variant, baseline))?;
-        counted_quantities(&variant.shape.events)
+        variant
+            .shape
+            .quantities()
             .iter()
             .zip(&mut self.pairs)
             .try_for_each(|(entry, pairs)| entry.observe_pairs(variant, baseline, pairs))

@@ -20,6 +20,7 @@ mod odd_games;
 mod outcome_groups;
 mod places;
 mod play;
+mod played;
 mod quantities;
 mod quantity;
 mod round_robin;
@@ -47,7 +48,7 @@ pub use odd_games::{Flip, OddGame, margin};
 pub use play::{Averages, BANDS, Band, CHANCES, CHOICES, CardCounts, Measure};
 pub use play::{
     CardMeasure, CardWatch, DecisionChances, MeasureUnit, Over, PlayCounts, PlayMeasures,
-    PlayObserver, Watch, chances_of, dead_within, measure, measures,
+    PlayObserver, PlayedBlock, Watch, chances_of, dead_within, measure, measures,
 };
 pub use quantities::{COMEBACKS, GOING_FIRST, LENGTH, QUANTITIES, SHARED_WINS};
 pub use quantities::{UNFINISHED_GAMES, WIN_RATE, counted_quantities, event_place};
@@ -59,7 +60,7 @@ pub use round_robin::{RoundRobin, pair_of};
 pub use samples::{
     DecisionObserver, DecisionSamples, DecisionTally, Noting, SampledGame, WatchedGame, is_sampled,
 };
-pub use shape::Shape;
+pub use shape::{ComparedPlay, Shape};
 pub use strategies::Strategies;
 pub use sums::{Credits, Paired, ShareCounts};
 pub use wins::{PlayerWins, Record, Wins};

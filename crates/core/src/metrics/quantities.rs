@@ -2,6 +2,7 @@
 
 use super::batch::{Batch, Block};
 use super::events::AskedEvents;
+use super::played::Played;
 use super::quantity::{
     About, Among, CellValue, Entry, FindInCell, Kind, Quantity, QuantityDescription, Tolerance,
     Topic, Unit, WhenAsked,
@@ -23,10 +24,20 @@ pub static QUANTITIES: &[Entry] = &[
     Entry::of::<SharedWins>(),
     Entry::of::<Endings>(),
     Entry::of::<Comebacks>(),
-    // Those of events come last: a run that counts none has no place for them.
+    // Those of events come after the others: a run that counts none has no place for them. The
+    // measures of play come last.
     Entry::of::<Events>(),
     Entry::of::<EventShares>(),
     Entry::of::<EventMeans>(),
+    Entry::of::<Played<0>>(),
+    Entry::of::<Played<1>>(),
+    Entry::of::<Played<2>>(),
+    Entry::of::<Played<3>>(),
+    Entry::of::<Played<4>>(),
+    Entry::of::<Played<5>>(),
+    Entry::of::<Played<6>>(),
+    Entry::of::<Played<7>>(),
+    Entry::of::<Played<8>>(),
 ];
 
 /// Returns the descriptions of all quantities, in the order of the tables.
@@ -34,13 +45,20 @@ pub fn quantities() -> impl Iterator<Item = &'static QuantityDescription> {
     QUANTITIES.iter().map(|entry| entry.description)
 }
 
-/// Returns the quantities that a run counts that counts these events: those at the beginning of the
-/// list. Without events their quantities are left out, so that the counts of the run are the same
-/// as before there were events.
-pub fn counted_quantities(events: &AskedEvents) -> &'static [Entry] {
-    let of_events = |entry: &Entry| matches!(entry.description.about, About::Events(_));
-    let others = QUANTITIES.iter().take_while(|entry| !of_events(entry)).count();
-    if events.is_empty() { &QUANTITIES[..others] } else { QUANTITIES }
+/// Returns the quantities that a run counts that counts these events, and measures of play if
+/// `has_play` is set: those at the beginning of the list. Without events and without `[play]` their
+/// quantities are left out, so that the counts of other runs are the same as before there were any.
+pub fn counted_quantities(events: &AskedEvents, has_play: bool) -> &'static [Entry] {
+    let of_events = |entry: &&Entry| matches!(entry.description.about, About::Events(_));
+    let of_play = |entry: &&Entry| entry.description.among == Among::Played;
+    let up_to = |is_later: &dyn Fn(&&Entry) -> bool| {
+        QUANTITIES.iter().take_while(|entry| !is_later(entry)).count()
+    };
+    match (has_play, events.is_empty()) {
+        (true, _) => QUANTITIES,
+        (false, false) => &QUANTITIES[..up_to(&of_play)],
+        (false, true) => &QUANTITIES[..up_to(&of_events)],
+    }
 }
 
 /// Returns the place of the quantity of an event in the list of all, and the place of the event

@@ -5,6 +5,7 @@ use super::batch::{Batch, Block};
 use super::cell::Cell;
 use super::label::Label;
 use super::neighbours::Neighbours;
+use super::play::Measure;
 use super::shape::Shape;
 use super::sums::{Contribution, Credits, Paired, ShareCounts};
 use super::wins::PlayerWins;
@@ -64,6 +65,12 @@ pub enum About {
     EndReasons,
     /// Each event that is counted among these.
     Events(CountedAmong),
+    /// The table as a whole, where the choices of players are counted for `[play]`.
+    Choices,
+    /// The table as a whole, where chances of winning are estimated.
+    Chances,
+    /// Each third of a game, where chances of winning are estimated.
+    Thirds,
 }
 
 /// What a share or a mean is taken over.
@@ -75,6 +82,8 @@ pub enum Among {
     Sampled,
     /// Events, of which one block holds more than another.
     Events,
+    /// The games or decisions of the blocks that are watched for `[play]`.
+    Played,
 }
 
 /// The way in which a quantity is counted and estimated.
@@ -219,7 +228,10 @@ impl QuantityDescription {
             | About::Orders
             | About::LengthUnits
             | About::EndReasons
-            | About::Events(_) => shape.games_per_block(),
+            | About::Events(_)
+            | About::Choices
+            | About::Chances
+            | About::Thirds => shape.games_per_block(),
         }
     }
 
@@ -246,6 +258,7 @@ impl QuantityDescription {
             About::Events(among) => {
                 shape.events.among(among).map(|(_, event)| event.name).collect()
             }
+            About::Choices | About::Chances | About::Thirds => self.played_subjects(shape),
         }
     }
 
@@ -267,7 +280,10 @@ impl QuantityDescription {
             | About::Orders
             | About::Strategies
             | About::LengthUnits
-            | About::Events(_) => false,
+            | About::Events(_)
+            | About::Choices
+            | About::Chances
+            | About::Thirds => false,
         };
         of_two && subjects == 2 && subject == 1
     }
@@ -298,6 +314,15 @@ pub enum CellValue<'c> {
     Spread(&'c Neighbours),
     /// The quantity's own counts.
     Counted(&'c ShareCounts),
+    /// The counts of a measure of play.
+    Played {
+        /// The measure.
+        measure: &'static Measure,
+        /// Its sums, shifted so that none are negative.
+        sums: &'c BlockSums,
+        /// The number of rollouts of each legal action.
+        rollouts: u32,
+    },
 }
 
 /// Finds the counts of a quantity for a subject in a cell.
@@ -525,6 +550,13 @@ fn observe_pair<Q: Quantity>(
         Paired::Blocks(sums) if Q::DESCRIPTION.among == Among::Sampled => {
             let mut sampled = variant.sampled_blocks().zip(baseline.sampled_blocks());
             sampled.try_for_each(|(one, other)| {
+                sums.observe(contribution(of_variant(one)), contribution(of_baseline(other)))
+            })
+        }
+        Paired::Blocks(sums) if Q::DESCRIPTION.among == Among::Played => {
+            let is_watched = |block: &Block<'_>| Q::DESCRIPTION.is_played(block);
+            let mut watched = blocks().filter(|(one, other)| is_watched(one) && is_watched(other));
+            watched.try_for_each(|(one, other)| {
                 sums.observe(contribution(of_variant(one)), contribution(of_baseline(other)))
             })
         }

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use super::events::AskedEvents;
 use super::neighbourhoods::Neighbourhoods;
+use super::quantities::counted_quantities;
+use super::quantity::Entry;
 use crate::arrangement::{Arrangement, Arrangements};
+use crate::game::Description;
 use crate::seat::Seat;
 
 /// The strategies and arrangements of one line-up.
@@ -20,6 +23,23 @@ pub struct Shape {
     pub neighbourhoods: Arc<Neighbourhoods>,
     /// The events that are counted in the games.
     pub events: AskedEvents,
+    /// The measures of play that are counted in the games.
+    pub play: Option<ComparedPlay>,
+}
+
+/// The measures of play that are compared.
+#[derive(Clone, Copy, Debug)]
+pub struct ComparedPlay {
+    /// The game.
+    pub game: &'static Description,
+    /// The number of rollouts for each legal action, where chances of winning are estimated.
+    pub rollouts: Option<u32>,
+}
+
+impl PartialEq for ComparedPlay {
+    fn eq(&self, other: &Self) -> bool {
+        (self.game.name, self.rollouts) == (other.game.name, other.rollouts)
+    }
 }
 
 impl Shape {
@@ -35,7 +55,7 @@ impl Shape {
         let neighbourhoods =
             Arc::new(Neighbourhoods::new(&entries, strategies.len(), &arrangements));
         let events = AskedEvents::default();
-        Self { strategies, entries, arrangements, neighbourhoods, events }
+        Self { strategies, entries, arrangements, neighbourhoods, events, play: None }
     }
 
     /// Returns the number of players.
@@ -90,6 +110,11 @@ pub(super) fn place_of(names: &mut Vec<String>, name: &str) -> usize {
 }
 
 impl Shape {
+    /// Returns the quantities that are counted in the games: those at the beginning of the list.
+    pub(super) fn quantities(&self) -> &'static [Entry] {
+        counted_quantities(&self.events, self.play.is_some())
+    }
+
     /// Returns whether there are several orders around the table, so that the order can matter.
     pub fn can_order_matter(&self) -> bool {
         let Neighbourhoods { all, orders, .. } = &*self.neighbourhoods;

@@ -186,7 +186,8 @@ impl Searchable for FileGame {
     /// The order of piles, and cards in zones that nobody sees.
     fn draw_secrets(rules: &Rules, state: &mut State, stream: &mut Stream) {
         let code = &rules.code;
-        let drawing = Knowledge::of_all(code, state.machine()).drawing(code, &state.machine().zones);
+        let drawing =
+            Knowledge::of_all(code, state.machine()).drawing(code, &state.machine().zones);
         state.machine_mut().zones.forget();
         drawing.draw(code, state.machine_mut(), stream);
     }

@@ -9,7 +9,9 @@ use super::question::Question;
 use crate::findings::{Analysis, Goals, Looks, Run, Stop};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{InputError, Location, Problems};
-use fairdeal_core::metrics::{AskedEvents, Counts, Label, Layout, Pair, Shape, Variant};
+use fairdeal_core::metrics::{
+    AskedEvents, ComparedPlay, Counts, Label, Layout, Pair, Shape, Variant,
+};
 use fairdeal_core::strategy::{Entrant, StrategyFile};
 
 /// A line-up: one strategy a seat.
@@ -270,11 +272,15 @@ impl Plan {
         let mut cells = self.layout.cells.iter().skip(variant * lineups).take(lineups);
         let alike = cells.find(|cell| cell.shape.players() == names.len());
         let variant = &self.variants[variant];
+        let play = self.play.as_ref().map(|play| ComparedPlay {
+            game: self.given.game.description(),
+            rollouts: play.chances.as_ref().map(|chances| chances.rollouts),
+        });
         Ok(Label {
             game: self.given.game.description(),
             variant: Arc::clone(variant),
             lineup: lineup_name(names),
-            shape: Shape { events: self.events.clone(), ..Shape::new(names) },
+            shape: Shape { events: self.events.clone(), play, ..Shape::new(names) },
             rules: match alike {
                 Some(cell) => cell.rules.clone(),
                 None => self.given.game.make_rules(&variant.settings, names.len())?,

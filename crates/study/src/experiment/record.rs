@@ -142,12 +142,16 @@ impl StopRecord {
 impl Play {
     /// What of it can change a number: of each part that is asked for.
     pub fn record(&self) -> PlayRecord {
-        let chances = |Chances { by_players, strategy, rollouts, blocks }: &Chances| ChancesRecord {
-            by_players: *by_players,
-            strategy: RolloutRecord { name: strategy.name.clone(), identity: strategy.identity() },
-            rollouts: *rollouts,
-            blocks: *blocks,
-        };
+        let chances =
+            |Chances { by_players, strategy, rollouts, blocks }: &Chances| ChancesRecord {
+                by_players: *by_players,
+                strategy: RolloutRecord {
+                    name: strategy.name.clone(),
+                    identity: strategy.identity(),
+                },
+                rollouts: *rollouts,
+                blocks: *blocks,
+            };
         let restricted = |strategies: &Vec<StrategyFile>| {
             strategies.iter().map(|strategy| (strategy.name.clone(), strategy.identity())).collect()
         };

@@ -2,6 +2,7 @@
 
 use super::analysis::Analysis;
 use super::neighbours::{judged_spread, spread};
+use super::play::measure_interval;
 use super::shares::WinShare;
 use super::wins::{block_interval, mean_interval, rate};
 use fairdeal_core::metrics::{
@@ -33,6 +34,7 @@ pub(super) fn value(
             numbers.finished.quantile_censored(hundredths, 100, numbers.cut_off).map(f64::from)
         }
         CellValue::Counted(counts) => Some(counts.sums.estimate(1)?.rate),
+        CellValue::Played { measure, sums, rollouts } => measure.mean(sums, rollouts),
     }
 }
 
@@ -103,6 +105,9 @@ pub(super) fn interval(
             Some(Interval { low: low?.into(), high: high?.into() })
         }
         CellValue::Counted(counts) => counted_interval(counts, description.kind, analysis),
+        CellValue::Played { measure, sums, rollouts } => {
+            measure_interval(measure, sums, rollouts, analysis)
+        }
     }
 }
 

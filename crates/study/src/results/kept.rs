@@ -460,8 +460,10 @@ impl KeptCounts {
 /// A digest of the structure of a plan's counts, from its first cell: all cells are alike, and a
 /// ladder may get more.
 pub fn counted(plan: &Plan) -> String {
-    let quantities: Vec<&str> =
-        counted_quantities(plan.events()).iter().map(|entry| entry.description.name).collect();
+    let quantities: Vec<&str> = counted_quantities(plan.events(), plan.play().is_some())
+        .iter()
+        .map(|entry| entry.description.name)
+        .collect();
     let layout = Layout {
         digest: String::new(),
         cells: plan.layout().cells.iter().take(1).cloned().collect(),

@@ -105,6 +105,7 @@ impl Change<'_> {
     pub(super) fn label(self) -> String {
         match self.quantity.about {
             About::EndReasons => format!("\"{}\"", self.row.subject),
+            About::Thirds => format!("stakes in the {}", self.row.subject),
             _ if self.quantity.topic == Topic::GoingFirst => String::new(),
             _ if self.row.subject.is_empty() => self.quantity.name.replace('_', " "),
             _ => self.row.subject.clone(),

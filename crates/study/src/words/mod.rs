@@ -2,6 +2,7 @@
 
 mod adapted;
 mod answer;
+mod belief;
 mod change;
 pub mod chart;
 mod charts;
@@ -23,6 +24,7 @@ mod who;
 
 pub(crate) use adapted::{adapted_in_words, all_adapted};
 pub use answer::{Answer, Fairest, Point, answer, asked_comparisons, fairest, quoted};
+pub(crate) use belief::Belief;
 pub use charts::charts;
 pub(crate) use curves::{Curve, Curves, Value};
 pub use goals::{Candidate, candidates, goals_met};

@@ -66,8 +66,8 @@ fn of_decisions(
     points: &mut GamePoints<'_>,
     number: impl Fn(&DecisionNotes) -> i64,
 ) {
-    for (tenth, decision) in game.with_tenths() {
-        points.add(0, Some(tenth), number(decision), 1);
+    for (part, decision) in game.with_parts() {
+        points.add(0, Some(part), number(decision), 1);
     }
 }
 
@@ -77,9 +77,9 @@ fn of_kinds(
     points: &mut GamePoints<'_>,
     is_so: impl Fn(&DecisionNotes, usize) -> bool,
 ) {
-    for (tenth, decision) in game.with_tenths() {
+    for (part, decision) in game.with_parts() {
         for kind in 0..points.subjects() {
-            points.add(kind, Some(tenth), is_so(decision, kind).into(), 1);
+            points.add(kind, Some(part), is_so(decision, kind).into(), 1);
         }
     }
 }

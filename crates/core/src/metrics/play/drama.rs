@@ -108,7 +108,7 @@ pub(crate) fn severity(game: &GameNotes, chances: &ChanceNotes) -> i64 {
 fn drama(game: &GameNotes, points: &mut GamePoints<'_>) {
     if game.winners.count() > 0 {
         for (place, chances) in game.chances.iter().enumerate() {
-            points.add(0, Some(game.tenth(place)), severity(game, chances), 1);
+            points.add(0, Some(game.part(place)), severity(game, chances), 1);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::notes::{GameNotes, TENTHS};
+use super::notes::{GameNotes, Part, TENTHS, THIRDS};
 use crate::game::Description;
 use crate::named::named;
 use crate::seat::WIN;
@@ -17,6 +17,8 @@ pub struct Measure {
     pub meaning: &'static str,
     /// The meaning for a tenth of a game, if it is also given by tenth.
     pub course: Option<&'static str>,
+    /// Whether thirds of games are compared too. Then it is also given by tenth.
+    pub(crate) in_thirds: bool,
     /// The unit.
     pub unit: MeasureUnit,
     /// What it is averaged over.
@@ -113,6 +115,7 @@ impl Measure {
         name: "",
         meaning: "",
         course: None,
+        in_thirds: false,
         unit: MeasureUnit::Share,
         over: Over::Decisions,
         of_chances: false,
@@ -135,15 +138,31 @@ impl Measure {
         }
     }
 
-    /// Returns the number of sums of each subject: one for whole games, and those of their tenths.
+    /// Returns the number of sums of each subject: one for whole games, those of their tenths, and
+    /// those of their thirds.
     pub(crate) fn parts(&self) -> usize {
-        if self.course.is_some() { 1 + TENTHS } else { 1 }
+        match (self.course, self.in_thirds) {
+            (None, _) => 1,
+            (Some(_), false) => 1 + TENTHS,
+            (Some(_), true) => 1 + TENTHS + THIRDS.len(),
+        }
+    }
+
+    /// Returns the place of a third among the sums of a subject.
+    pub(crate) fn third(&self, third: usize) -> usize {
+        1 + TENTHS + third
     }
 
     /// Returns the constant that is added to the points of each game or decision, so that none are
     /// negative.
     pub fn shift(&self, rollouts: u32) -> u64 {
         u64::from(self.unit.range().0.map_or(0, i32::unsigned_abs)) * self.scale.of(rollouts)
+    }
+
+    /// Returns the mean of shifted sums, with this many rollouts.
+    pub fn mean(&self, shifted: &BlockSums, rollouts: u32) -> Option<f64> {
+        let scale = self.scale.of(rollouts);
+        Some(shifted.estimate(scale)?.rate - self.shift(rollouts) as f64 / scale as f64)
     }
 
     fn sums(&self, game: &Description) -> usize {
@@ -154,8 +173,8 @@ impl Measure {
 /// Points, and the number of games or decisions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
-    points: i64,
-    among: u64,
+    pub(crate) points: i64,
+    pub(crate) among: u64,
 }
 
 /// The contributions of a game to one measure.
@@ -166,13 +185,15 @@ pub(crate) struct GamePoints<'a> {
 
 impl GamePoints<'_> {
     /// Adds points of a subject, among this many games or decisions, to the sum of whole games; and
-    /// to that of a tenth, from 0, if there is one.
-    pub(crate) fn add(&mut self, subject: usize, tenth: Option<usize>, points: i64, among: u64) {
+    /// to those of its parts, if there are any.
+    pub(crate) fn add(&mut self, subject: usize, part: Option<Part>, points: i64, among: u64) {
         let own = &mut self.tallies[subject * self.parts..][..self.parts];
-        let tenth = tenth.and_then(|tenth| (self.parts > 1).then_some(1 + tenth));
-        for place in [Some(0), tenth].into_iter().flatten() {
-            own[place].points += points;
-            own[place].among += among;
+        let parts = part.map(|Part { tenth, third }| [1 + tenth, 1 + TENTHS + third]);
+        for place in std::iter::once(0).chain(parts.into_iter().flatten()) {
+            if let Some(tally) = own.get_mut(place) {
+                tally.points += points;
+                tally.among += among;
+            }
         }
     }
 
@@ -199,6 +220,11 @@ impl BlockPoints {
     ) -> Self {
         let sums = measures.iter().map(|measure| measure.sums(game)).sum();
         Self { measures, game, rollouts, tallies: vec![Tally::default(); sums] }
+    }
+
+    /// Returns the sums of the block, measure by measure.
+    pub(crate) fn tallies(&self) -> &[Tally] {
+        &self.tallies
     }
 
     /// Forgets the games.
@@ -252,6 +278,23 @@ impl Averages {
         Ok(())
     }
 
+    /// Returns the place of the sums of a measure and subject among those of all measures: those of
+    /// whole games.
+    pub(crate) fn place(
+        measures: &[Measure],
+        game: &Description,
+        wanted: &Measure,
+        subject: usize,
+    ) -> usize {
+        let before = measures.iter().take_while(|measure| measure.name != wanted.name);
+        before.map(|measure| measure.sums(game)).sum::<usize>() + subject * wanted.parts()
+    }
+
+    /// Returns the sums at a place.
+    pub(crate) fn at(&self, place: usize) -> Option<&BlockSums> {
+        self.sums.get(place)
+    }
+
     /// Iterates by measure and subject: the sums of whole games, and after them those of their
     /// tenths, where there are any.
     pub fn each<'a>(
@@ -266,7 +309,7 @@ impl Averages {
         measures.iter().flat_map(subjects).map(move |(measure, subject)| {
             let (own, others) = rest.split_at(measure.parts());
             rest = others;
-            (measure, subject, own)
+            (measure, subject, &own[..own.len().min(1 + TENTHS)])
         })
     }
 }

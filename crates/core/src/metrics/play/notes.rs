@@ -6,6 +6,16 @@ use crate::seat::{MAX_SEATS, Seat, SeatSet, WIN};
 /// The parts of a game: tenths of its decisions.
 pub(crate) const TENTHS: usize = 10;
 
+/// The thirds of a game by name.
+pub(crate) static THIRDS: [&str; 3] = ["first third", "second third", "last third"];
+
+/// The parts of a game in which a decision lies, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub(crate) tenth: usize,
+    pub(crate) third: usize,
+}
+
 /// A decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DecisionNotes {
@@ -153,14 +163,15 @@ impl GameNotes {
         Seat::all(self.players).find(|seat| self.winners == SeatSet::only(*seat))
     }
 
-    /// Returns the tenth of the game in which a decision lies, from 0.
-    pub(crate) fn tenth(&self, place: usize) -> usize {
-        place * TENTHS / self.decisions.len().max(1)
+    /// Returns the parts of the game in which a decision lies.
+    pub(crate) fn part(&self, place: usize) -> Part {
+        let of = |parts: usize| place * parts / self.decisions.len().max(1);
+        Part { tenth: of(TENTHS), third: of(THIRDS.len()) }
     }
 
-    /// Iterates over the decisions with the tenth of the game in which each lies, from 0.
-    pub(crate) fn with_tenths(&self) -> impl Iterator<Item = (usize, &DecisionNotes)> {
-        self.decisions.iter().enumerate().map(|(place, decision)| (self.tenth(place), decision))
+    /// Iterates over the decisions with the parts of the game in which each lies.
+    pub(crate) fn with_parts(&self) -> impl Iterator<Item = (Part, &DecisionNotes)> {
+        self.decisions.iter().enumerate().map(|(place, decision)| (self.part(place), decision))
     }
 
     /// Returns the largest number of consecutive decisions of one player with one legal action

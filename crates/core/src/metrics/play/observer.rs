@@ -1,7 +1,7 @@
 //! Watches games for the measures of play.
 
 use super::counts::{CHANCES, ChanceCounts, PlayCounts, PlayMeasures};
-use super::measure::BlockPoints;
+use super::measure::{BlockPoints, Tally};
 use super::notes::{ChanceNotes, DecisionNotes, GameNotes};
 use super::reliability::{self, BlockBands};
 use super::{choices, drama};
@@ -30,6 +30,23 @@ pub struct PlayObserver<G: Playable> {
     chances: Option<ChanceObserver<G>>,
     /// The counts of finished blocks.
     counts: PlayCounts,
+    /// The finished blocks one by one, if variants are compared.
+    blocks: Option<Vec<PlayedBlock>>,
+}
+
+/// What the games of a block contribute to the measures of play.
+#[derive(Clone, Debug, Default)]
+pub struct PlayedBlock {
+    choices: Option<Box<[Tally]>>,
+    chances: Option<Box<[Tally]>>,
+}
+
+impl PlayedBlock {
+    /// Returns the contributions to the measures of chances, or to those of choices; `None` if the
+    /// block was not watched for them.
+    pub(crate) fn tallies(&self, of_chances: bool) -> Option<&[Tally]> {
+        if of_chances { self.chances.as_deref() } else { self.choices.as_deref() }
+    }
 }
 
 /// Estimates chances of winning.
@@ -80,7 +97,20 @@ impl<G: Playable> PlayObserver<G> {
             choices: BlockPoints::new(&choices::CHOICES, game, rollouts),
             chances,
             counts: PlayCounts::new(game),
+            blocks: None,
         }
+    }
+
+    /// Also keeps what each block contributes, for comparisons.
+    #[must_use]
+    pub fn keeping_blocks(self) -> Self {
+        Self { blocks: Some(Vec::new()), ..self }
+    }
+
+    /// Returns the finished blocks since the counts were last taken, one by one; none if they are
+    /// not kept.
+    pub fn blocks(&self) -> &[PlayedBlock] {
+        self.blocks.as_deref().unwrap_or_default()
     }
 
     /// Begins a block, and forgets the notes of a block that was not finished; returns whether the
@@ -135,10 +165,17 @@ impl<G: Playable> PlayObserver<G> {
     /// # Errors
     /// If a count would overflow.
     pub fn end_block(&mut self) -> Result<(), Overflow> {
+        let watched = self.chances.as_ref().filter(|chances| chances.now.is_some());
+        if let Some(blocks) = &mut self.blocks {
+            blocks.push(PlayedBlock {
+                choices: self.counts_choices.then(|| self.choices.tallies().into()),
+                chances: watched.map(|chances| chances.averages.tallies().into()),
+            });
+        }
         if self.counts_choices {
             self.counts.choices.observe(&self.choices)?;
         }
-        if let Some(chances) = self.chances.as_ref().filter(|chances| chances.now.is_some()) {
+        if let Some(chances) = watched {
             let rollouts = self.measures.rollouts.unwrap_or(0);
             let counts =
                 self.counts.chances.get_or_insert_with(|| ChanceCounts::new(rollouts, self.game));
@@ -151,6 +188,7 @@ impl<G: Playable> PlayObserver<G> {
 
     /// Returns the counts since the last call.
     pub fn take_counts(&mut self) -> PlayCounts {
+        self.blocks.iter_mut().for_each(Vec::clear);
         std::mem::replace(&mut self.counts, PlayCounts::new(self.game))
     }
 

@@ -29,6 +29,7 @@ pub const STAKES: Measure = Measure {
     name: "stakes",
     meaning: "how far the best action is above the worst",
     course: Some("how far the best action is above the worst"),
+    in_thirds: true,
     of_game: |game, points| of_choices(game, points, |chances| chances.stakes),
     ..DIFFERENCE
 };
@@ -45,7 +46,7 @@ pub const DEAD_DECISIONS: Measure = Measure {
         for (place, chances) in choices(game) {
             for (subject, thousandths) in THOUSANDTHS.into_iter().enumerate() {
                 let is_dead = !chances.matters(thousandths);
-                points.add(subject, Some(game.tenth(place)), is_dead.into(), 1);
+                points.add(subject, Some(game.part(place)), is_dead.into(), 1);
             }
         }
     },
@@ -72,7 +73,7 @@ fn choices(game: &GameNotes) -> impl Iterator<Item = (usize, &ChanceNotes)> {
 
 fn of_choices(game: &GameNotes, points: &mut GamePoints<'_>, number: fn(&ChanceNotes) -> i64) {
     for (place, chances) in choices(game) {
-        points.add(0, Some(game.tenth(place)), number(chances), 1);
+        points.add(0, Some(game.part(place)), number(chances), 1);
     }
 }
 

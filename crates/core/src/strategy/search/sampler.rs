@@ -40,7 +40,8 @@ pub struct Probe<G>(PhantomData<G>);
 
 impl<G: Searchable> Probe<G> {
     /// Draws the states.
-    pub const SAMPLER: Option<StateSampler<G>> = Some(StateSampler { sample: draw::<G>, secrets: G::draw_secrets });
+    pub const SAMPLER: Option<StateSampler<G>> =
+        Some(StateSampler { sample: draw::<G>, secrets: G::draw_secrets });
 }
 
 /// The result of a [`Probe`] for a game that is not [`Searchable`].

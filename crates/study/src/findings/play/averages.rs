@@ -38,6 +38,24 @@ pub(super) fn add(
     }
 }
 
+/// The interval of the mean of a measure, from shifted sums.
+pub(in crate::findings) fn measure_interval(
+    measure: &Measure,
+    shifted: &BlockSums,
+    rollouts: u32,
+    analysis: &Analysis,
+) -> Option<Interval> {
+    let scale = measure.scale.of(rollouts);
+    let by = measure.shift(rollouts) as f64 / scale as f64;
+    let (low, high) = measure.unit.range();
+    let (low, high) = (low.map(f64::from), high.map(f64::from));
+    let inside =
+        |end: f64| end.max(low.unwrap_or(f64::NEG_INFINITY)).min(high.unwrap_or(f64::INFINITY));
+    let range = (low.map(|low| low + by), high.map(|high| high + by));
+    let Interval { low, high } = mean_interval(shifted, scale, range, analysis)?;
+    Some(Interval { low: inside(low - by), high: inside(high - by) })
+}
+
 /// What the sums say, with this many rollouts of each legal action. They were shifted so that none
 /// is below 0; the row has them as they are.
 fn average(
@@ -47,22 +65,7 @@ fn average(
     analysis: &Analysis,
 ) -> BlockAverage {
     let (shift, scale) = (measure.shift(rollouts), measure.scale.of(rollouts));
-    let by = shift as f64 / scale as f64;
-    let (low, high) = measure.unit.range();
-    let (low, high) = (low.map(f64::from), high.map(f64::from));
-    let inside =
-        |end: f64| end.max(low.unwrap_or(f64::NEG_INFINITY)).min(high.unwrap_or(f64::INFINITY));
-    let estimate = shifted.estimate(scale);
-    let interval = mean_interval(
-        shifted,
-        scale,
-        (low.map(|low| low + by), high.map(|high| high + by)),
-        analysis,
-    );
-    let interval = interval.map(|interval| Interval {
-        low: inside(interval.low - by),
-        high: inside(interval.high - by),
-    });
+    let interval = measure_interval(measure, shifted, rollouts, analysis);
     let (low, high) = ends(interval);
     // Far below the largest number: what is shifted fits a word for each block, and blocks are at
     // most 2^40.
@@ -80,7 +83,7 @@ fn average(
         sum_by_among,
         among_squares: shifted.games_squared,
         scale,
-        estimate: estimate.map(|estimate| estimate.rate - by),
+        estimate: measure.mean(shifted, rollouts),
         low,
         high,
         interval: interval.map(|_| analysis.method(Method::Blocks)),

@@ -4,6 +4,8 @@ mod averages;
 mod cards;
 mod reliability;
 
+pub(super) use averages::measure_interval;
+
 use super::analysis::Run;
 use fairdeal_core::metrics::{CHANCES, CHOICES};
 use fairdeal_core::rows::{CardRow, ChanceRow, PlayCourseRow, PlayRow};

@@ -3,6 +3,7 @@
 
 use super::prelude::*;
 use crate::experiment::ChancesRecord;
+use crate::words::Belief;
 use fairdeal_core::metrics::measures::{
     BRANCHING, CHOSEN, DEAD_DECISIONS, DECISIVE_80, DRAMA, LEAD_CHANGES, LONGEST_FORCED_RUN,
     MOMENT_OF_DECISION, STAKES, TENSION, TURNAROUNDS,
@@ -44,9 +45,9 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
         }
         @if !reliability.is_empty() {
             (of.heading(1, "", "Can the chances be believed?"))
-            @if let Some(verdict) = believed(of) { p { strong { (verdict.0) } (verdict.1) } }
+            @for verdict in believed(of) { p { strong { (verdict) } } }
             p {
-                "Chances are estimated by rollouts: games played to the end from a position, each time with the hidden cards drawn anew. Of positions with an estimated "
+                "Chances are estimated by rollouts: games played to the end from a position. For the spectator, only that is drawn anew each time which nobody can know; the lead, drama and the moment of decision come from these chances. For the player who decides, all cards are drawn anew that it cannot see; stakes, tension and choices without a difference come from these. Of positions with an estimated "
                 "chance of 70 %, 70 % should be won; then the marks lie on the straight line. One half of the rollouts puts a position into its band, the other half "
                 "estimates its chance. So no luck is counted twice, and the mean estimate may lie outside the band."
             }
@@ -73,10 +74,15 @@ fn sampled(of: &Context<'_>) -> Option<String> {
         return Some(begin + ".");
     };
     let rollouts = counted(asked.rollouts.into(), "rollout", "rollouts");
+    let other = format!("{} players", asked.strategy.name);
+    let who = if asked.by_players {
+        format!("the players themselves (or {other}, where one of them searches or is a program)")
+    } else {
+        other
+    };
     Some(format!(
-        "{begin}; chances of winning are estimated in the first {} of them, by {rollouts} at each decision: games that {} players play to the end from there.",
+        "{begin}; chances of winning are estimated in the first {} of them, by {rollouts} at each decision: games that {who} play to the end from there.",
         thousands(blocks.into()),
-        asked.strategy.name
     ))
 }
 
@@ -265,8 +271,8 @@ struct Band<'a> {
 }
 
 /// The bands of the cells that are shown, by what was said.
-fn said_and_won<'a>(of: &Context<'a>) -> Vec<(String, Vec<Band<'a>>)> {
-    let rows = of.results.chances.iter().filter_map(|row| {
+fn said_and_won<'a>(of: &Context<'a>, view: ChanceView) -> Vec<(String, Vec<Band<'a>>)> {
+    let rows = of.results.chances.iter().filter(|row| row.view == view).filter_map(|row| {
         Some(Band { row, said: row.said?, won: row.won?, ends: row.won_low.zip(row.won_high) })
     });
     let mut rows: Vec<Band<'a>> = rows.collect();
@@ -278,54 +284,31 @@ fn said_and_won<'a>(of: &Context<'a>) -> Vec<(String, Vec<Band<'a>>)> {
     cells.into_iter().take(MOST_SERIES).map(of_cell).collect()
 }
 
-/// Whether what was said is what was won: a verdict over all bands that are shown, and what it
-/// rests on.
-fn believed(of: &Context<'_>) -> Option<(&'static str, String)> {
-    let shown = said_and_won(of);
-    let bands = shown.iter().flat_map(|(name, rows)| rows.iter().map(move |band| (name, band)));
-    let bands = bands.filter_map(|(name, band)| Some((name, band, band.ends?)));
-    let bands: Vec<(&String, &Band<'_>, (f64, f64))> = bands.collect();
-    let positions: u128 = bands.iter().map(|(_, band, _)| band.row.positions).sum();
-    // Of many bands some miss by luck alone.
-    let together = Simultaneous::new(of.results.manifest.analysis.confidence, bands.len());
-    let is_off = |(_, band, (low, high)): &(&String, &Band<'_>, (f64, f64))| {
-        let Interval { low, high } = together.interval(band.won, *low, *high);
-        band.said < low || band.said > high
+/// Whether what was said is what was won, for each view.
+fn believed(of: &Context<'_>) -> Vec<String> {
+    let cells = shown(of, of.results.chances.iter().map(|row| &row.cell));
+    let cells = Vec::from_iter(cells.into_iter().take(MOST_SERIES));
+    let tell = |view: ChanceView| {
+        let is_of = |cell: &CellKey| cells.iter().any(|(shown, _)| *shown == cell);
+        let belief = Belief::of(of.results, view, is_of)?;
+        let (cell, furthest) = belief.furthest();
+        let name = cells.iter().find(|(shown, _)| *shown == cell).map(|(_, name)| name);
+        let whose = name.filter(|_| cells.len() > 1);
+        let whose = whose.map_or_else(String::new, |name| format!("{name}: "));
+        Some(format!(
+            "As {} sees them: {}: {}. Furthest off: {whose}{furthest}.",
+            belief.who(),
+            belief.verdict(),
+            belief.rests()
+        ))
     };
-    let (off, right): (Vec<_>, Vec<_>) = bands.iter().copied().partition(is_off);
-    let distance = |band: &Band<'_>| (band.said - band.won).abs();
-    let furthest = if off.is_empty() { &right } else { &off };
-    let (name, band, (low, high)) = furthest
-        .iter()
-        .max_by(|(_, one, _), (_, other, _)| distance(one).total_cmp(&distance(other)))?;
-    let rests = format!(
-        "{} with {}",
-        counted(bands.len() as u128, "band", "bands"),
-        counted(positions, "position", "positions")
-    );
-    let (word, found) = match off.len() {
-        0 => (
-            "Yes, as far as is known: ",
-            format!("in none of {rests} is clearly more or less won than said"),
-        ),
-        // Where half of all bands are off, the chances are not to be believed.
-        wrong => (
-            if 2 * wrong < bands.len() { "Mostly, but not everywhere: " } else { "No: " },
-            format!("in {wrong} of {rests} clearly more or less is won than said"),
-        ),
-    };
-    let whose = if shown.len() > 1 { format!("{name}: ") } else { String::new() };
-    let [said, won, low, high] = [band.said, band.won, *low, *high].map(|rate| percent(rate, 1));
-    let positions = thousands(band.row.positions);
-    let furthest =
-        format!("{whose}said {said} %, won {won} % [{low}, {high}] of {positions} positions");
-    Some((word, format!("{found}. Furthest off: {furthest}.")))
+    ChanceView::ALL.into_iter().filter_map(tell).collect()
 }
 
 /// The estimated chances, and how many of the positions were won.
 fn reliability(of: &Context<'_>) -> Vec<Figure> {
-    let figure = |(name, rows): (String, Vec<Band<'_>>)| {
-        let title = format!("Chances said and games won: {name}{}", whose(of, ", "));
+    let figure = |(view, (name, rows)): (ChanceView, (String, Vec<Band<'_>>))| {
+        let title = format!("Chances said and games won, {view}: {name}{}", whose(of, ", "));
         let mut table = Columns::new(title, &rows);
         table.words("band, by one half", |Band { row, .. }| {
             format!("{:.0} to {:.0} %", 100.0 * row.band_low, 100.0 * row.band_high)
@@ -350,5 +333,6 @@ fn reliability(of: &Context<'_>) -> Vec<Figure> {
         let lines = Plot::Lines(Lines::new(vec![was, should_be], axis));
         table.figure("positions by the chance that was said", format!(": {told}"), lines)
     };
-    said_and_won(of).into_iter().map(figure).collect()
+    let of_view = |view| said_and_won(of, view).into_iter().map(move |cell| (view, cell));
+    ChanceView::ALL.into_iter().flat_map(of_view).map(figure).collect()
 }

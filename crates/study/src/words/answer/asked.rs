@@ -1,13 +1,14 @@
 //! The questions about play: what a game is like in its course, and those that need games of their
 //! own, which are luck and skill, the cost of restrictions, the value of cards.
 
+use super::super::belief::Belief;
 use super::super::prelude::*;
 use super::super::who::strongest;
 use super::fit::Draft;
 use crate::findings::Simultaneous;
 use fairdeal_core::metrics::{Measure, dead_within};
 use fairdeal_core::rows::{
-    Against, BlockAverage, CardRow, PlayCourseRow, PlayRow, RestrictedRow, Source,
+    Against, BlockAverage, CardRow, ChanceView, PlayCourseRow, PlayRow, RestrictedRow, Source,
 };
 
 /// At most this many good and this many bad cards are named.
@@ -15,7 +16,7 @@ const NAMED: usize = 3;
 
 /// The answers to all of them, by the rules of a variant.
 pub(super) fn asked(results: &Results, variant: &str) -> impl Iterator<Item = Draft> {
-    [course, luck, restricted, cards].into_iter().filter_map(|of| of(results, variant))
+    [course, believed, luck, restricted, cards].into_iter().filter_map(|of| of(results, variant))
 }
 
 /// How much of who wins the cards, the strategies and the seats explain, in the first line-up for
@@ -184,13 +185,38 @@ fn named(cards: &[Worth<'_>]) -> String {
     and(&names) + apart
 }
 
-/// What the chances of winning say about games by the rules of a variant: among the strongest equals
-/// or, if there are none, in the first line-up.
-fn course(results: &Results, variant: &str) -> Option<Draft> {
+/// The cell whose chances of winning are told of by the rules of a variant: of the strongest equals
+/// or, if there are none, of the first line-up.
+fn with_chances<'a>(results: &'a Results, variant: &str) -> Option<&'a CellKey> {
     let is_of = |cell: &&CellKey| cell.variant == variant && enough_end(results, cell);
     let cells = || results.chances.iter().map(|row| &row.cell).filter(is_of);
     let lineup = strongest(results, cells().map(|cell| cell.lineup.as_str()))?;
-    let cell = cells().find(|cell| cell.lineup == lineup)?;
+    cells().find(|cell| cell.lineup == lineup)
+}
+
+/// Whether the chances are what is won.
+fn believed(results: &Results, variant: &str) -> Option<Draft> {
+    let cell = with_chances(results, variant)?;
+    let of = |view| Belief::of(results, view, |other| other == cell);
+    let all = Vec::from_iter(ChanceView::ALL.into_iter().filter_map(of));
+    let text = |tell: &dyn Fn(&Belief<'_>) -> String| {
+        let clause = |belief: &Belief<'_>| {
+            format!("as {} sees them, {}{}", belief.who(), belief.verdict(), tell(belief))
+        };
+        format!("{}.", capitalized(&all.iter().map(clause).collect::<Vec<_>>().join("; ")))
+    };
+    let full = text(&|belief| format!(": {}", belief.rests()));
+    let draft = Draft::new("Can the chances be believed?", full);
+    (!all.is_empty()).then(|| draft.or_short(text(&|_| String::new())).or_drop(3))
+}
+
+/// What the chances of winning say about games by the rules of a variant.
+fn course(results: &Results, variant: &str) -> Option<Draft> {
+    let cell = with_chances(results, variant)?;
+    let [of_spectator, of_seat] = ChanceView::ALL.map(|view| {
+        let belief = Belief::of(results, view, |other| other == cell);
+        belief.map_or_else(String::new, |belief| belief.remark())
+    });
     let of = |measure: &Measure, subject: &str| {
         let is_it = |row: &&PlayRow| {
             row.cell == *cell && row.measure == measure.name && row.subject == subject
@@ -199,7 +225,8 @@ fn course(results: &Results, variant: &str) -> Option<Draft> {
         let BlockAverage { estimate, low, high, .. } = average.filter(|it| it.among > 0)?;
         Some(((*estimate)?, low.zip(*high)))
     };
-    let mut said = Vec::from_iter(at_stake(results, cell));
+    let stakes = at_stake(results, cell).map(|stakes| stakes + &of_seat);
+    let mut said = Vec::from_iter(stakes);
     let (difference, within) = dead_within(results.manifest.analysis.tolerance.win_rate);
     if let Some((dead, Some((low, high)))) = of(&measures::DEAD_DECISIONS, within) {
         let more = match points(difference) {
@@ -209,17 +236,17 @@ fn course(results: &Results, variant: &str) -> Option<Draft> {
         // It is a bound, so no decimals.
         let [dead, low, high] = [dead, low, high].map(|share| percent(share, 0));
         said.push(format!(
-            "at most {dead} % [{low}, {high}] of the choices are dead: no action is {more}better than another"
+            "at most {dead} % [{low}, {high}] of the choices are dead: no action is {more}better than another{of_seat}"
         ));
     }
     if let Some((changes, Some((low, high)))) = of(&measures::LEAD_CHANGES, "") {
         said.push(format!(
-            "the lead clearly changes {changes:.1} times [{low:.1}, {high:.1}] in a game"
+            "the lead clearly changes {changes:.1} times [{low:.1}, {high:.1}] in a game{of_spectator}"
         ));
     }
     if let Some((part, ends)) = of(&measures::MOMENT_OF_DECISION, "") {
         let part = precise(part, ends, " %");
-        said.push(format!("the winner leads for good after {part} of it"));
+        said.push(format!("the winner leads for good after {part} of it{of_spectator}"));
     }
     let text = |clauses: &[String]| format!("{}, {}.", among(results, cell), clauses.join("; "));
     let draft = Draft::new("In its course", text(&said));
