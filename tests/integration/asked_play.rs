@@ -28,8 +28,8 @@ fn questions_are_read() {
     let all = read(all).expect("all of it");
     let chances = all.chances.expect("asked for");
     assert_eq!(
-        (chances.strategy.name.as_str(), chances.rollouts, chances.blocks),
-        ("greedy", 32, 64)
+        (chances.by_players, chances.strategy.name.as_str(), chances.rollouts, chances.blocks),
+        (true, "greedy", 32, 64)
     );
     assert_eq!(all.cards, Some(CardsQuestion { exchanges: 1, blocks: 7 }));
     assert_eq!((all.luck, all.restricted.map_or(0, |restricted| restricted.len())), (true, 1));
@@ -42,6 +42,7 @@ fn questions_are_read() {
         (chances.strategy.name.as_str(), chances.rollouts, chances.blocks, given.cards),
         ("heuristic", 8, 3, None)
     );
+    assert!(!chances.by_players, "a strategy is named");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use fairdeal::playthrough::{Party, Rollouts};
 use fairdeal::registry::GAMES;
 use fairdeal::results::Results;
 use fairdeal::rng::{Purpose, Stream};
-use fairdeal::rows::BlockAverage;
+use fairdeal::rows::{BlockAverage, ChanceView};
 use fairdeal::seat::{MAX_SEATS, Seat};
 use fairdeal::session::Session;
 use fairdeal::strategy::{Repertoire, StrategyFile};
@@ -185,6 +185,10 @@ impl Searchable for Sixth {
     fn sample(_rules: &Knobs, shown: &Table, stream: &mut Stream) -> State {
         State { table: *shown, coin: stream.below(2) as u8 }
     }
+
+    fn draw_secrets(_rules: &Knobs, state: &mut State, stream: &mut Stream) {
+        state.coin = stream.below(2) as u8;
+    }
 }
 
 fairdeal::kinds! {
@@ -265,27 +269,109 @@ fn known_properties_of_a_game_are_measured() {
         }
         assert!(estimate(&measured(&results, "dead_decisions", "0.01", Some(tenth))) > 0.9);
     }
-    // Two games in three are decided by the sixth decision, and known to be so from the seventh on;
-    // the others at their end.
+    // Two games in three are decided by the sixth decision, when half of the game is over; the
+    // others at their end.
     let decided = measured(&results, "moment_of_decision", "", None);
-    assert!(holds(&decided, 2.0 / 3.0 * 0.6 + 1.0 / 3.0), "{decided:?}");
+    assert!(holds(&decided, 2.0 / 3.0 * 0.5 + 1.0 / 3.0), "{decided:?}");
     let early = measured(&results, "decisive_80", "", None);
-    assert!(holds(&early, 2.0 / 3.0 * 0.6 + 1.0 / 3.0), "{early:?}");
+    assert!(holds(&early, 2.0 / 3.0 * 0.5 + 1.0 / 3.0), "{early:?}");
     assert!(estimate(&measured(&results, "lead_changes", "", None)) < 0.02);
     assert!(estimate(&measured(&results, "turnarounds", "", None)) < 0.02);
     // Seats with a chance of 1 win, and those with 0 lose; of those in between, half win.
-    let bands: Vec<_> =
-        results.chances.iter().filter(|row| row.cell.variant == "as-asked").collect();
-    let [lost, won] = [bands[0], bands[9]];
-    assert!(lost.positions > 100 && won.positions > 100);
-    assert!(
-        (lost.said, lost.won) == (Some(0.0), Some(0.0))
-            && (won.said, won.won) == (Some(1.0), Some(1.0)),
-        "{lost:?} {won:?}"
-    );
-    let middle = bands[5];
-    assert!(middle.said.is_some_and(|said| (said - 0.5).abs() < 0.02), "{middle:?}");
-    assert!(middle.won_low <= Some(0.5) && middle.won_high >= Some(0.5), "{middle:?}");
+    // Nobody has a hand, so a spectator sees what the players see.
+    for view in ChanceView::ALL {
+        let bands: Vec<_> = results
+            .chances
+            .iter()
+            .filter(|row| row.cell.variant == "as-asked" && row.view == view)
+            .collect();
+        let [lost, won] = [bands[0], bands[9]];
+        assert!(bands.len() == 10 && lost.positions > 100 && won.positions > 100);
+        assert!(
+            (lost.said, lost.won) == (Some(0.0), Some(0.0))
+                && (won.said, won.won) == (Some(1.0), Some(1.0)),
+            "{lost:?} {won:?}"
+        );
+        let middle = bands[5];
+        assert!(middle.said.is_some_and(|said| (said - 0.5).abs() < 0.02), "{middle:?}");
+        assert!(middle.won_low <= Some(0.5) && middle.won_high >= Some(0.5), "{middle:?}");
+    }
+}
+
+/// A variant in which no decision matters, compared with the game, and with itself.
+#[test]
+fn measures_of_play_are_compared_on_the_same_blocks() {
+    let blocks = 64;
+    let plan = Experiment::new(&Sixth, "test")
+        .seed(3)
+        .blocks(2 * blocks)
+        .chances(ChancesQuestion { blocks, ..ChancesQuestion::default() })
+        .variant("it", &[])
+        .variant("same", &[])
+        .variant("idle", &["matters=false"])
+        .baseline("it")
+        .lineup(["random", "random"])
+        .plan()
+        .expect("a plan");
+    let counts = play(&plan, 2);
+    let results = results(&plan, &counts);
+    let names = [
+        "branching", "lead_changes", "drama", "moment_of_decision", "turnarounds", "tension",
+        "stakes", "dead_decisions",
+    ];
+    let of = |variant: &str, name: &str, subject: &str| {
+        let mut rows = results.comparisons.iter();
+        let found = rows.find(|row| {
+            row.cell.variant == variant && row.quantity == name && row.subject == subject
+        });
+        found.unwrap_or_else(|| panic!("no {name} of {variant}")).clone()
+    };
+    let mean = |variant: &str, name: &str| {
+        let subject = if name == "dead_decisions" { "0.01" } else { "" };
+        let is_it = |row: &&fairdeal::rows::PlayRow| {
+            row.cell.variant == variant && row.measure == name && row.subject == subject
+        };
+        estimate(&results.play.iter().find(is_it).expect("measured").average)
+    };
+    for name in names {
+        let same = of("same", name, "");
+        assert_eq!((same.difference, same.changed_blocks), (Some(0.0), Some(0)), "{name}");
+        let idle = of("idle", name, "");
+        assert_eq!(idle.blocks, if name == "branching" { 2 * blocks } else { blocks }, "{name}");
+        let close = |one: Option<f64>, other: f64| (one.expect("known") - other).abs() < 1e-9;
+        assert!(
+            close(idle.baseline_value, mean("it", name))
+                && close(idle.variant_value, mean("idle", name))
+                && close(idle.difference, mean("idle", name) - mean("it", name)),
+            "{name}: {idle:?}"
+        );
+    }
+    // Only the sixth of ten decisions matters: it lies in the second third, the fifth to the seventh.
+    let difference = |name: &str, subject: &str| of("idle", name, subject).difference.expect("known");
+    let second = of("idle", "stakes_by_third", "second third");
+    assert!((second.difference.expect("known") + 1.0 / 3.0).abs() < 0.02, "{second:?}");
+    assert!(second.difference_high < Some(0.0), "{second:?}");
+    assert!((difference("stakes", "") + 0.1).abs() < 0.02);
+    for third in ["first third", "last third"] {
+        assert!(difference("stakes_by_third", third).abs() < 0.03);
+    }
+}
+
+/// A run without `[play]` has no measures of play to compare.
+#[test]
+fn without_play_nothing_of_it_is_compared() {
+    let plan = Experiment::new(&Sixth, "test")
+        .seed(3)
+        .blocks(8)
+        .variant("it", &[])
+        .variant("idle", &["matters=false"])
+        .baseline("it")
+        .lineup(["random", "random"])
+        .plan()
+        .expect("a plan");
+    let results = results(&plan, &play(&plan, 1));
+    let is_of_play = |name: &str| ["branching", "stakes", "drama"].contains(&name);
+    assert!(results.comparisons.iter().all(|row| !is_of_play(&row.quantity)));
 }
 
 /// If all actions are equal and nobody ever leads, noise is neither tension nor drama.
@@ -370,7 +456,10 @@ fn the_chances_of_a_shown_game_agree_with_the_run() {
     let plan = plan.lineup(["random", "random"]).plan().expect("a plan");
     let chances = plan.play().and_then(|play| play.chances.as_ref()).expect("asked for");
     let player = chances.strategy.player::<Sixth>(2).expect("a kind of the list");
-    let rollouts = || Rollouts::new(&player, 2, chances.rollouts as usize).expect("searchable");
+    let rollouts = || {
+        let players = vec![player.clone()];
+        Rollouts::new(players, 2, chances.rollouts as usize).expect("searchable")
+    };
     let told = chances_of(&mut party, 0, rollouts()).expect("legal play");
     assert_eq!(told, chances_of(&mut party, 0, rollouts()).expect("legal play"), "the same again");
     assert_eq!(told.len(), 10);

@@ -35,7 +35,7 @@ fn a_match_can_measure_play() {
             .contains("crackpipe,designer,greedy vs greedy,2,tension,,chance,decisions,4,")
     );
     assert!(table.read("here/play_course.csv").contains(",branching,"));
-    assert!(table.read("here/chances.csv").lines().count() == 11);
+    assert!(table.read("here/chances.csv").lines().count() == 21);
     assert!(table.read("here/games.csv").contains(",dramatic,"));
 }
 

@@ -108,6 +108,9 @@ pub trait SearchTests<G: Game> {
         stream: &mut Stream,
     ) -> Option<G::State>;
 
+    /// Draws what no seat can know of a state anew.
+    fn test_secrets(rules: &G::Rules, state: &G::State, players: usize, stream: &mut Stream);
+
     /// Draws a full state from what a blind strategy is shown of a state with these cards.
     fn test_blind(rules: &G::Rules, cards: &[u8], view: &G::View<'_>, stream: &mut Stream);
 }
@@ -130,6 +133,8 @@ impl<G: Game> SearchTests<G> for NotSearched {
         None
     }
 
+    fn test_secrets(_rules: &G::Rules, _state: &G::State, _players: usize, _stream: &mut Stream) {}
+
     fn test_blind(_rules: &G::Rules, _cards: &[u8], _view: &G::View<'_>, _stream: &mut Stream) {}
 }
 
@@ -140,6 +145,20 @@ pub struct Searched;
 impl<G: Examined + Searchable> SearchTests<G> for Searched {
     fn fingerprint(view: &G::View<'_>) -> Option<u64> {
         Some(G::fingerprint(view).number())
+    }
+
+    /// What no seat can know changes no view.
+    fn test_secrets(rules: &G::Rules, state: &G::State, players: usize, stream: &mut Stream) {
+        let mut drawn = state.clone();
+        G::draw_secrets(rules, &mut drawn, stream);
+        assert_eq!(G::cards(rules, &drawn), G::cards(rules, state), "a draw must keep the cards");
+        assert_eq!(G::turn(&drawn), G::turn(state));
+        for seat in Seat::all(players) {
+            assert!(
+                G::same_view(G::view(rules, state, seat), G::view(rules, &drawn, seat)),
+                "what no seat can know must not change what seat {seat} sees"
+            );
+        }
     }
 
     /// What is shown must be a view that the seat can have.
@@ -649,6 +668,7 @@ fn test_decision<G: Examined>(
         test_forbidden::<G>(&G::view(rules, state, seat), &legal, &actions, stream);
     }
 
+    G::Search::test_secrets(rules, state, players, stream);
     for other in Seat::all(players) {
         assert_eq!(G::view(rules, state, other).seat(), other);
         let rearranged = G::rearrange_hidden(rules, state, other, stream);

@@ -75,7 +75,9 @@ mod tests {
                 kinds: 1,
                 kind: 0,
             });
-            game.chances.push(ChanceNotes { halves, rounds: 20, ..ChanceNotes::default() });
+            // The seat itself thinks the opposite.
+            let own = [first, second].map(|wins| (10 - wins) * 840);
+            game.chances.push(ChanceNotes { halves, own, rounds: 20, ..ChanceNotes::default() });
         }
         game.end(SeatSet::only(Seat::new(0)), 2);
         let mut block = BlockBands::default();
@@ -84,9 +86,16 @@ mod tests {
         observe(&mut bands, &block).expect("few");
         let mut twice = bands.clone();
         twice.merge(&bands).expect("few");
-        for (place, (won, positions, said)) in
-            [(0, (840, 1, 840)), (5, (840, 1, 7 * 840)), (9, (0, 1, 9 * 840)), (7, (0, 0, 0))]
-        {
+        // The bands of the spectator, and those of the seats.
+        for (place, (won, positions, said)) in [
+            (0, (840, 1, 840)),
+            (5, (840, 1, 7 * 840)),
+            (9, (0, 1, 9 * 840)),
+            (7, (0, 0, 0)),
+            (BANDS, (0, 1, 840)),
+            (BANDS + 5, (840, 1, 3 * 840)),
+            (BANDS + 9, (840, 1, 9 * 840)),
+        ] {
             let Band { won: sums, said: told } = bands[place];
             assert_eq!(
                 (sums.points, sums.games, told, sums.blocks),
