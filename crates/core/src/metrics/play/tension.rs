@@ -92,6 +92,7 @@ mod tests {
         ChanceNotes::of(&Estimate {
             seat: Seat::new(0),
             actions: rounds[0].len(),
+            taken: 0,
             worth,
             shares: vec![[0; MAX_SEATS]; 4],
         })
