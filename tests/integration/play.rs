@@ -347,7 +347,8 @@ fn measures_of_play_are_compared_on_the_same_blocks() {
         );
     }
     // Only the sixth of ten decisions matters: it lies in the second third, the fifth to the seventh.
-    let difference = |name: &str, subject: &str| of("idle", name, subject).difference.expect("known");
+    let difference =
+        |name: &str, subject: &str| of("idle", name, subject).difference.expect("known");
     let second = of("idle", "stakes_by_third", "second third");
     assert!((second.difference.expect("known") + 1.0 / 3.0).abs() < 0.02, "{second:?}");
     assert!(second.difference_high < Some(0.0), "{second:?}");

@@ -139,3 +139,41 @@ fn what_a_seat_cannot_see_changes_no_draw() {
     // The test means something: mostly the other state is another one.
     assert!(others * 2 > decisions, "{others} of {decisions}");
 }
+
+#[test]
+fn what_no_seat_can_know_is_drawn_anew_and_changes_no_view() {
+    let (mut decisions, mut others) = (0, 0);
+    for game in games() {
+        let description = TypedGame::repertoire(&game).game;
+        let name = description.name;
+        let settings = Settings::defaults(description.knobs);
+        let players = description.most_players.min(4);
+        let rules = game.rules_of(&settings, players).expect("rules");
+        let mut streams = BlockStreams::new(5, 0);
+        let mut choices = streams.stream(Purpose::Strategy(0));
+        let mut state = FileGame::start(&rules, &mut streams, &mut ());
+        let mut number = 0;
+        while let Turn::Decide(seat) = FileGame::turn(&state) {
+            let legal = FileGame::legal(&rules, &state);
+            let mut drawn = state.clone();
+            FileGame::draw_secrets(&rules, &mut drawn, &mut choices);
+            assert_eq!(FileGame::turn(&drawn), Turn::Decide(seat), "{name}");
+            assert_eq!(FileGame::legal(&rules, &drawn), legal, "{name}");
+            for seat in Seat::all(players) {
+                let [seen, same] =
+                    [&state, &drawn].map(|state| FileGame::view(&rules, state, seat).to_json());
+                assert_eq!(seen, same, "{name}, decision {number}, seat {seat}");
+            }
+            if number % 16 == 0 {
+                decisions += 1;
+                let now = played_on(&rules, state.clone(), number);
+                others += u32::from(now != played_on(&rules, drawn, number));
+            }
+            let action = legal.nth(choices.below(legal.count()));
+            FileGame::apply(&rules, &mut state, action, &mut streams, &mut ());
+            number += 1;
+        }
+    }
+    // Some games have piles that nobody has seen, and some do not.
+    assert!(0 < others && others < decisions, "{others} of {decisions}");
+}
