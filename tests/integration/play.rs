@@ -200,7 +200,7 @@ fn sixth(matters: bool, blocks: u64) -> Results {
     let experiment = Experiment::new(&Sixth, "test")
         .seed(3)
         .blocks(blocks)
-        .chances(ChancesQuestion { blocks, ..ChancesQuestion::default() });
+        .chances(ChancesQuestion { blocks, rollouts: 64, ..ChancesQuestion::default() });
     let settings = if matters { "matters=true" } else { "matters=false" };
     let plan = experiment
         .variant("as-asked", &[settings])
