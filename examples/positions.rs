@@ -24,7 +24,7 @@ use fairdeal::games::{
     crackpipe::Crackpipe, crisps::Crisps, crypto_cards::CryptoCards, scrip::Scrip,
 };
 use fairdeal::input::{InputError, Location, Problem, Settings};
-use fairdeal::playthrough::Rollouts;
+use fairdeal::playthrough::{Decided, Rollouts};
 use fairdeal::registry::GAMES;
 use fairdeal::rng::{BlockStreams, Purpose, Stream};
 use fairdeal::seat::{Seat, WIN};
@@ -126,11 +126,14 @@ impl<G: Playable> Table<G> {
                     .unwrap_or_else(|| unreachable!("a choice is legal")),
             );
         }
-        let Some(mut rollouts) = Rollouts::<G>::new(&self.among, self.players, self.rounds) else {
+        let Some(mut rollouts) =
+            Rollouts::<G>::new(vec![self.among.clone()], self.players, self.rounds)
+        else {
             return Ok(None);
         };
-        let estimate =
-            rollouts.at(&self.rules, &state, seat, beside.stream(Purpose::Rollouts(0)))?;
+        let action = legal.nth(chosen[0] as u32);
+        let decided = Decided { rules: &self.rules, state: &state, seat, action };
+        let estimate = rollouts.at(&decided, beside.stream(Purpose::Rollouts(0)))?;
         let mut halves = [vec![0; estimate.actions], vec![0; estimate.actions]];
         for (round, worths) in estimate.worth.chunks(estimate.actions).enumerate() {
             for (sum, worth) in halves[round % 2].iter_mut().zip(worths) {
