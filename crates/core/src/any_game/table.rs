@@ -422,7 +422,7 @@ fn play_observer<G: Playable>(
         None => None,
         Some(chances) => {
             let strategies = match plan.other_player::<G>(&label.shape) {
-                Some(strategy) => Vec::from_iter(strategy.player::<G>(players)),
+                Some(strategy) => strategy.player::<G>(players).into_iter().collect(),
                 None => players_of::<G>(plan, label, programs)?,
             };
             let rollouts = Rollouts::new(strategies, players, chances.rollouts as usize);

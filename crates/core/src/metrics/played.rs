@@ -149,7 +149,7 @@ impl Compared {
         let play = shape.play?;
         let rollouts = play.rollouts.unwrap_or(0);
         let (measures, part): (&[Measure], usize) = match self.description.about {
-            About::Thirds => (&CHANCES, self.measure.third(subject)),
+            About::Thirds => (&CHANCES, Measure::third(subject)),
             _ if self.measure.of_chances => (&CHANCES, 0),
             _ => (&CHOICES, 0),
         };

@@ -208,8 +208,8 @@ impl Teller<'_> {
             rollouts: asked.rollouts,
             blocks: asked.blocks,
         };
-        let entrants = Vec::from_iter(stored.strategies.iter().cloned().map(Entrant::from));
-        let strategies = match chances.other_player(game, &Vec::from_iter(&entrants)) {
+        let entrants: Vec<Entrant> = stored.strategies.iter().cloned().map(Entrant::from).collect();
+        let strategies = match chances.other_player(game, &entrants.iter().collect::<Vec<_>>()) {
             Some(strategy) => vec![strategy.clone()],
             None => stored.strategies.clone(),
         };

@@ -38,7 +38,7 @@ pub fn chances_of<G: Playable>(
 ) -> Result<Vec<DecisionChances>, Fault> {
     let (players, rounds, seed) = (party.strategies().len(), rollouts.rounds() as u32, party.seed);
     let measures = PlayMeasures { rollouts: Some(rounds), cards: None };
-    let arrangement = Arrangement::of(&Vec::from_iter(0..players));
+    let arrangement = Arrangement::of(&(0..players).collect::<Vec<_>>());
     let (played, mut observer) = party.play(index, |rules| {
         let chances = Some((rollouts, u64::MAX));
         let mut observer = PlayObserver::new(G::description_of(rules), measures, players, chances);

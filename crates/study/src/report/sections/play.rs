@@ -287,7 +287,7 @@ fn said_and_won<'a>(of: &Context<'a>, view: ChanceView) -> Vec<(String, Vec<Band
 /// Whether what was said is what was won, for each view.
 fn believed(of: &Context<'_>) -> Vec<String> {
     let cells = shown(of, of.results.chances.iter().map(|row| &row.cell));
-    let cells = Vec::from_iter(cells.into_iter().take(MOST_SERIES));
+    let cells: Vec<_> = cells.into_iter().take(MOST_SERIES).collect();
     let tell = |view: ChanceView| {
         let is_of = |cell: &CellKey| cells.iter().any(|(shown, _)| *shown == cell);
         let belief = Belief::of(of.results, view, is_of)?;

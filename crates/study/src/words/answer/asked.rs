@@ -198,7 +198,7 @@ fn with_chances<'a>(results: &'a Results, variant: &str) -> Option<&'a CellKey> 
 fn believed(results: &Results, variant: &str) -> Option<Draft> {
     let cell = with_chances(results, variant)?;
     let of = |view| Belief::of(results, view, |other| other == cell);
-    let all = Vec::from_iter(ChanceView::ALL.into_iter().filter_map(of));
+    let all: Vec<Belief<'_>> = ChanceView::ALL.into_iter().filter_map(of).collect();
     let text = |tell: &dyn Fn(&Belief<'_>) -> String| {
         let clause = |belief: &Belief<'_>| {
             format!("as {} sees them, {}{}", belief.who(), belief.verdict(), tell(belief))
