@@ -13,8 +13,8 @@ use crate::strategy::{Fault, Playable};
 pub struct DecisionChances {
     /// The seat that decides. What its actions are worth follows from its knowledge.
     pub seat: Seat,
-    /// By seat: its chance of winning after the decision, as a spectator sees it, from 0 to 1. Together they are 1 minus the chance that the
-    /// game does not end.
+    /// By seat: its chance of winning after the decision, as a spectator sees it, from 0 to 1.
+    /// Together they are 1 minus the chance that the game does not end.
     pub chances: Vec<f64>,
     /// The seat that clearly has the lead, if there is one.
     pub leader: Option<Seat>,
