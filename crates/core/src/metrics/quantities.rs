@@ -7,6 +7,7 @@ use super::quantity::{
     About, Among, CellValue, Entry, FindInCell, Kind, Quantity, QuantityDescription, Tolerance,
     Topic, Unit, WhenAsked,
 };
+use super::shape::Shape;
 use super::sums::Contribution;
 use crate::game::{CountedAmong, Playthrough};
 use crate::seat::{Seat, WIN};
@@ -58,6 +59,13 @@ pub fn counted_quantities(events: &AskedEvents, has_play: bool) -> &'static [Ent
         (true, _) => QUANTITIES,
         (false, false) => &QUANTITIES[..up_to(&of_play)],
         (false, true) => &QUANTITIES[..up_to(&of_events)],
+    }
+}
+
+impl Shape {
+    /// Returns the quantities that are counted in the games: those at the beginning of the list.
+    pub(super) fn quantities(&self) -> &'static [Entry] {
+        counted_quantities(&self.events, self.play.is_some())
     }
 }
 

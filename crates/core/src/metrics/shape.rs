@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use super::events::AskedEvents;
 use super::neighbourhoods::Neighbourhoods;
-use super::quantities::counted_quantities;
-use super::quantity::Entry;
 use crate::arrangement::{Arrangement, Arrangements};
 use crate::game::Description;
 use crate::seat::Seat;
@@ -110,11 +108,6 @@ pub(super) fn place_of(names: &mut Vec<String>, name: &str) -> usize {
 }
 
 impl Shape {
-    /// Returns the quantities that are counted in the games: those at the beginning of the list.
-    pub(super) fn quantities(&self) -> &'static [Entry] {
-        counted_quantities(&self.events, self.play.is_some())
-    }
-
     /// Returns whether there are several orders around the table, so that the order can matter.
     pub fn can_order_matter(&self) -> bool {
         let Neighbourhoods { all, orders, .. } = &*self.neighbourhoods;
