@@ -220,7 +220,8 @@ fn how_it_plays_is_measured() {
     // estimated, 3 with a choice at most.
     assert!(measured("branching").0 > 1.5 && measured("longest_forced_run").0 >= 1.0);
     assert!((30..=90).contains(&measured("tension").1));
-    assert_eq!(results.chances.iter().map(|row| row.positions).sum::<u128>(), 120);
+    // Each is looked at twice: as a spectator, and as the player who decides.
+    assert_eq!(results.chances.iter().map(|row| row.positions).sum::<u128>(), 2 * 120);
 }
 
 /// What the command prints, called with these arguments.
