@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use super::lists::LiveList;
 use crate::program::{FunctionId, NameId, Program, Setup, Span, Type};
 
 /// A place for a word: variables, temporary values, constants and declared numbers.
@@ -81,6 +82,8 @@ pub(crate) enum Op {
     ZoneOf { to: Slot, card: Slot },
     /// The next card from the bottom, or a jump; begins when `cursor` is [`super::zones::NONE`].
     ZoneNext { cursor: Slot, zone: Slot, target: Target },
+    /// The same at the end of a loop: a jump back as long as there is a next card.
+    ZoneAgain { cursor: Slot, zone: Slot, target: Target },
 
     /// Sets of cards, in one slot for each 64 cards.
     SetOfZone { to: Slot, zone: Slot },
@@ -92,6 +95,8 @@ pub(crate) enum Op {
     JumpIfSetEmpty { set: Slot, target: Target },
     /// The next card of the zone from the bottom that is in the set, or a jump.
     SetNext { cursor: Slot, zone: Slot, set: Slot, target: Target },
+    /// The same at the end of a loop: a jump back as long as there is a next card.
+    SetAgain { cursor: Slot, zone: Slot, set: Slot, target: Target },
     SetSum { to: Slot, set: Slot, attribute: u16 },
     /// The largest or smallest attribute; the set must not be empty.
     SetExtreme { to: Slot, set: Slot, attribute: u16, largest: bool },
@@ -111,6 +116,9 @@ pub(crate) enum Op {
     ConstantElement { to: Slot, list: u16, index: Slot },
     ListMake { to: Slot, from: Slot, count: u16, words: u16 },
     ListPush { list: Slot, from: Slot, words: u16 },
+    /// Appends an element of two or three words from where these stand.
+    ListPushTwo { list: Slot, a: Slot, b: Slot },
+    ListPushThree { list: Slot, a: Slot, b: Slot, c: Slot },
     ListLength { to: Slot, list: Slot },
     ListElement { to: Slot, list: Slot, index: Slot, words: u16 },
     ListSet { list: Slot, index: Slot, from: Slot, words: u16 },
@@ -132,10 +140,14 @@ pub(crate) enum Op {
     ListFit { to: Slot, list: Slot, words: u16, new_words: u16 },
     /// The next element, or a jump; `index` counts from 0.
     ListNext { to: Slot, list: Slot, index: Slot, words: u16, target: Target },
+    /// The same at the end of a loop: counts a step, and jumps back as long as there is an element.
+    ListAgain { to: Slot, list: Slot, index: Slot, words: u16, target: Target },
     /// The element before, or a jump; `index` counts down from the length.
     ListBefore { to: Slot, list: Slot, index: Slot, words: u16, target: Target },
     /// The next number of a range, or a jump: `counter` goes up by `step` to before `end`.
     RangeNext { to: Slot, counter: Slot, end: Slot, step: Slot, target: Target },
+    /// The same at the end of a loop: counts a step, and jumps back as long as there is a number.
+    RangeAgain { to: Slot, counter: Slot, end: Slot, step: Slot, target: Target },
     /// The next seat of so many, or a jump.
     SeatNext { to: Slot, seat: Slot, left: Slot, target: Target },
 
@@ -262,7 +274,7 @@ pub(crate) struct Site {
     /// Where others decide at the same time.
     pub(crate) together: Option<Together>,
     /// The lists that are needed after it.
-    pub(crate) live: Vec<(Slot, usize)>,
+    pub(crate) live: Vec<LiveList>,
 }
 
 /// The lists of a decision that several seats take at the same time: the seats, the options of each,
@@ -290,7 +302,7 @@ pub(crate) struct CallSite {
     /// The place after the call.
     pub(crate) back: Target,
     pub(crate) caller: FunctionId,
-    pub(crate) live: Vec<(Slot, usize)>,
+    pub(crate) live: Vec<LiveList>,
 }
 
 /// A function that can be called from outside, for a seat.
@@ -438,11 +450,15 @@ impl Op {
             | Self::JumpIfZoneEmpty { target, .. }
             | Self::Call { target, .. }
             | Self::ZoneNext { target, .. }
+            | Self::ZoneAgain { target, .. }
             | Self::JumpIfSetEmpty { target, .. }
             | Self::SetNext { target, .. }
+            | Self::SetAgain { target, .. }
             | Self::ListNext { target, .. }
+            | Self::ListAgain { target, .. }
             | Self::ListBefore { target, .. }
             | Self::RangeNext { target, .. }
+            | Self::RangeAgain { target, .. }
             | Self::SeatNext { target, .. } => Some(target),
             _ => None,
         }

@@ -1,7 +1,7 @@
 //! Decisions: from a list of options to actions, and from the chosen action back to its value.
 
 use super::code::{Code, Op, Outcome, PartKind, Site, Trouble};
-use super::lists::Lists;
+use super::lists::{Lists, LiveList};
 use super::options::{Action, MAX_OPTIONS, Options, card_part};
 use super::state::{Head, MOST_DECISIONS, MOST_SIMULATED_STEPS, MOST_STEPS, Machine, Status};
 use super::zones::Zones;
@@ -132,38 +132,25 @@ pub(crate) fn take(code: &Code, machine: &mut Machine, action: Action) {
 
 /// Keeps the lists that are needed after the decision, and forgets the others.
 pub(super) fn keep_lists(code: &Code, place: u16, slots: &mut [i64], lists: &mut Lists) {
-    let mut kept = [(0, 0); MOST_LIVE];
-    let count = live_lists(code, place, slots, &mut kept);
-    lists.keep(slots, kept[..count].iter().copied(), &code.layouts);
+    let mut live = lists.take_live();
+    find_live_lists(code, place, slots, &mut live);
+    lists.keep(slots, &live, &code.layouts);
+    lists.give_back_live(live);
 }
 
-/// The slots of the lists that are needed after the decision at this place, with their layouts.
-/// Returns how many there are.
-pub(super) fn live_lists(
-    code: &Code,
-    place: u16,
-    slots: &[i64],
-    kept: &mut [(usize, usize); MOST_LIVE],
-) -> usize {
+/// Finds the slots of the lists that are needed after the decision at this place, with their
+/// layouts.
+pub(super) fn find_live_lists(code: &Code, place: u16, slots: &[i64], live: &mut Vec<LiveList>) {
     let site = &code.sites[usize::from(place)];
+    live.extend_from_slice(&site.live);
     // The functions that wait for each other, from the innermost.
     let mut function = site.function;
-    let mut live = &site.live;
-    let mut count = 0;
-    loop {
-        for (slot, layout) in live {
-            // There are no more: the compiler counts them.
-            kept[count % MOST_LIVE] = (usize::from(*slot), *layout);
-            count += 1;
-        }
-        if function == code.program.play {
-            break;
-        }
+    while function != code.program.play {
         let back = slots[usize::from(code.backs[function.0 as usize])];
         let Some(call) = code.calls.iter().find(|call| i64::from(call.back) == back) else { break };
-        (function, live) = (call.caller, &call.live);
+        live.extend_from_slice(&call.live);
+        function = call.caller;
     }
-    count.min(MOST_LIVE)
 }
 
 /// The largest number of lists that are needed after a decision, in all functions together.

@@ -6,7 +6,8 @@
 
 use std::cmp::Ordering;
 
-use super::code::Layout;
+use super::code::{Layout, Slot};
+use super::deciding::MOST_LIVE;
 
 /// The largest number of words of all lists together.
 const MOST_WORDS: usize = 1 << 20;
@@ -19,12 +20,17 @@ const ROOM: usize = 1 << 11;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Full;
 
+/// The slot of a list that is needed after a decision, and its layout.
+pub(crate) type LiveList = (Slot, usize);
+
 /// The buffer.
 #[derive(Debug)]
 pub(crate) struct Lists {
     words: Vec<i64>,
     spare: Vec<i64>,
     order: Vec<u32>,
+    /// Empty between uses.
+    live: Vec<LiveList>,
 }
 
 /// Returns where a list begins, and its number of elements.
@@ -51,6 +57,7 @@ impl Lists {
             words: Vec::with_capacity(ROOM),
             spare: Vec::with_capacity(ROOM),
             order: Vec::with_capacity(ROOM / 8),
+            live: Vec::with_capacity(MOST_LIVE),
         }
     }
 
@@ -218,13 +225,13 @@ impl Lists {
     pub(crate) fn exchange(
         &mut self,
         slots: &[i64],
-        kept: &[(usize, usize)],
+        live: &[LiveList],
         all: &[Layout],
         cards: &[u8; 256],
     ) {
         // Every one has words of its own since it was kept.
-        for (slot, layout) in kept {
-            self.exchange_in(slots[*slot], *layout, all, cards);
+        for (slot, layout) in live {
+            self.exchange_in(slots[usize::from(*slot)], *layout, all, cards);
         }
     }
 
@@ -349,17 +356,26 @@ impl Lists {
         self.checked(joined(place, count))
     }
 
+    /// Takes an empty vector for the lists that are needed, to be
+    /// [given back](Self::give_back_live), so that none is allocated.
+    #[inline(always)]
+    pub(crate) fn take_live(&mut self) -> Vec<LiveList> {
+        std::mem::take(&mut self.live)
+    }
+
+    #[inline(always)]
+    pub(crate) fn give_back_live(&mut self, mut live: Vec<LiveList>) {
+        live.clear();
+        self.live = live;
+    }
+
     /// Keeps these lists alone: moves them to the beginning.
-    pub(crate) fn keep(
-        &mut self,
-        slots: &mut [i64],
-        kept: impl Iterator<Item = (usize, usize)>,
-        all: &[Layout],
-    ) {
+    pub(crate) fn keep(&mut self, slots: &mut [i64], live: &[LiveList], all: &[Layout]) {
         let mut spare = std::mem::take(&mut self.spare);
         spare.clear();
-        for (slot, layout) in kept {
-            slots[slot] = self.moved(slots[slot], layout, all, &mut spare);
+        for (slot, layout) in live {
+            let slot = &mut slots[usize::from(*slot)];
+            *slot = self.moved(*slot, *layout, all, &mut spare);
         }
         self.spare = std::mem::replace(&mut self.words, spare);
     }

@@ -16,9 +16,10 @@ pub(crate) fn exchange(code: &Code, machine: &mut Machine, cards: &[u8; 256]) {
         }
     }
     if !code.forgets_lists {
-        let mut kept = [(0, 0); deciding::MOST_LIVE];
-        let count = deciding::live_lists(code, head.site, slots, &mut kept);
-        lists.exchange(slots, &kept[..count], &code.layouts, cards);
+        let mut live = lists.take_live();
+        deciding::find_live_lists(code, head.site, slots, &mut live);
+        lists.exchange(slots, &live, &code.layouts, cards);
+        lists.give_back_live(live);
     }
 }
 

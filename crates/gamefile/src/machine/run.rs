@@ -155,6 +155,54 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             }
         };
     }
+    // The next of a loop: whether there is one.
+    macro_rules! zone_next {
+        ($cursor:expr, $zone:expr) => {{
+            let (card, zone) = (zone!($cursor), zone!($zone));
+            let next = if card == NONE { zones.bottom(zone) } else { zones.above(card) };
+            if next != NONE {
+                slot!($cursor) = next.into();
+            }
+            next != NONE
+        }};
+    }
+    macro_rules! set_next {
+        ($cursor:expr, $zone:expr, $set:expr) => {{
+            let next = set_next(zones, zone!($cursor), zone!($zone), &mut set!($set));
+            if next != NONE {
+                slot!($cursor) = next.into();
+            }
+            next != NONE
+        }};
+    }
+    macro_rules! list_next {
+        ($to:expr, $list:expr, $counter:expr, $words:expr) => {{
+            let (list, place, words) =
+                (slot!($list), slot!($counter) as usize, usize::from($words));
+            let is_there = place < super::lists::length(list);
+            if is_there {
+                slot!($counter) = place as i64 + 1;
+                if words == 1 {
+                    slot!($to) = lists.word(list, place);
+                } else {
+                    let to = usize::from($to);
+                    slots[to..to + words].copy_from_slice(lists.element(list, place, words));
+                }
+            }
+            is_there
+        }};
+    }
+    macro_rules! range_next {
+        ($to:expr, $counter:expr, $end:expr, $step:expr) => {{
+            let (value, end, step) = (slot!($counter), slot!($end), slot!($step));
+            let is_there = if step > 0 { value < end } else { value > end };
+            if is_there {
+                slot!($to) = value;
+                slot!($counter) = value.saturating_add(step);
+            }
+            is_there
+        }};
+    }
     macro_rules! stop {
         ($stop:expr) => {{
             *place = at;
@@ -346,12 +394,13 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 slot!(to) = zone.into();
             }
             Op::ZoneNext { cursor, zone, target } => {
-                let card = zone!(cursor);
-                let next = if card == NONE { zones.bottom(zone!(zone)) } else { zones.above(card) };
-                if next == NONE {
+                if !zone_next!(cursor, zone) {
                     jump!(target);
-                } else {
-                    slot!(cursor) = next.into();
+                }
+            }
+            Op::ZoneAgain { cursor, zone, target } => {
+                if zone_next!(cursor, zone) {
+                    jump!(target);
                 }
             }
 
@@ -384,12 +433,13 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 }
             }
             Op::SetNext { cursor, zone, set, target } => {
-                let (card, zone) = (zone!(cursor), zone!(zone));
-                let next = set_next(zones, card, zone, &mut set!(set));
-                if next == NONE {
+                if !set_next!(cursor, zone, set) {
                     jump!(target);
-                } else {
-                    slot!(cursor) = next.into();
+                }
+            }
+            Op::SetAgain { cursor, zone, set, target } => {
+                if set_next!(cursor, zone, set) {
+                    jump!(target);
                 }
             }
             Op::SetSum { to, set, attribute } => {
@@ -465,6 +515,12 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 let from = usize::from(from);
                 let element = &slots[from..from + usize::from(words)];
                 slot!(list) = tried!(lists.push(slots[usize::from(list)], element));
+            }
+            Op::ListPushTwo { list, a, b } => {
+                slot!(list) = tried!(lists.push(slot!(list), &[slot!(a), slot!(b)]));
+            }
+            Op::ListPushThree { list, a, b, c } => {
+                slot!(list) = tried!(lists.push(slot!(list), &[slot!(a), slot!(b), slot!(c)]));
             }
             Op::ListLength { to, list } => slot!(to) = i64::from(slot!(list) as u32),
             Op::ListElement { to, list, index: number, words } => {
@@ -547,21 +603,14 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 slot!(to) = tried!(lists.fit(slot!(list), words.into(), new_words.into()));
             }
             Op::ListNext { to, list, index: counter, words, target } => {
-                let (list, place) = (slot!(list), slot!(counter) as usize);
-                if place >= super::lists::length(list) {
+                if !list_next!(to, list, counter, words) {
                     jump!(target);
-                } else {
-                    slot!(counter) = place as i64 + 1;
-                    if words == 1 {
-                        slot!(to) = lists.word(list, place);
-                    } else {
-                        let to = usize::from(to);
-                        slots[to..to + usize::from(words)].copy_from_slice(lists.element(
-                            list,
-                            place,
-                            words.into(),
-                        ));
-                    }
+                }
+            }
+            Op::ListAgain { to, list, index: counter, words, target } => {
+                step!();
+                if list_next!(to, list, counter, words) {
+                    jump!(target);
                 }
             }
             Op::ListBefore { to, list, index: counter, words, target } => {
@@ -579,11 +628,13 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 }
             }
             Op::RangeNext { to, counter, end, step, target } => {
-                let (value, end, step) = (slot!(counter), slot!(end), slot!(step));
-                if if step > 0 { value < end } else { value > end } {
-                    slot!(to) = value;
-                    slot!(counter) = value.saturating_add(step);
-                } else {
+                if !range_next!(to, counter, end, step) {
+                    jump!(target);
+                }
+            }
+            Op::RangeAgain { to, counter, end, step, target } => {
+                step!();
+                if range_next!(to, counter, end, step) {
                     jump!(target);
                 }
             }

@@ -19,9 +19,7 @@ impl<'a> Compiler<'a> {
         let (seat, list) = self.both(&choose.seat, &choose.options)?;
         let live = self.live_after(expression);
         let site = self.site(choose, &element, live, None)?;
-        let chosen = self.temp(&element);
-        self.emit(Op::Choose { to: chosen, seat, list, site });
-        self.copy(to, chosen, words(&element));
+        self.emit(Op::Choose { to, seat, list, site });
         Ok(())
     }
 

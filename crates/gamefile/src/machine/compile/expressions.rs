@@ -16,12 +16,8 @@ impl<'a> Compiler<'a> {
             return Ok(slot);
         }
         let to = self.temp(&expression.type_);
-        if let Kind::Tuple(parts) = &expression.kind {
-            // Nothing reads these slots meanwhile.
-            self.tuple(parts, &expression.type_, to)?;
-        } else {
-            self.into(expression, to)?;
-        }
+        self.unread = Some(to);
+        self.into(expression, to)?;
         Ok(to)
     }
 
@@ -118,6 +114,7 @@ impl<'a> Compiler<'a> {
     /// Evaluates an expression to these slots.
     pub(super) fn into(&mut self, expression: &'a Expression, to: Slot) -> Result<()> {
         if let Some(from) = self.standing(expression) {
+            self.unread = None;
             self.copy(to, from, words(&expression.type_));
             return Ok(());
         }
@@ -129,6 +126,7 @@ impl<'a> Compiler<'a> {
 
     #[expect(clippy::too_many_lines, reason = "one branch for each kind")]
     fn compute(&mut self, expression: &'a Expression, to: Slot) -> Result<()> {
+        let unread = self.unread.take() == Some(to);
         match &expression.kind {
             Kind::Constant(_) | Kind::Name(_) | Kind::PlayerCount => {
                 let word = self.known().word(expression).unwrap_or_default();
@@ -276,14 +274,15 @@ impl<'a> Compiler<'a> {
                 let (a, b) = self.both(a, b)?;
                 self.emit(Op::ListJoin { to, a, b, words });
             }
+            Kind::Tuple(parts) if unread => self.tuple(parts, &expression.type_, to)?,
             Kind::Tuple(parts) => {
                 // The parts may read what stands in `to`.
                 let own = self.temp(&expression.type_);
                 self.tuple(parts, &expression.type_, own)?;
                 self.copy(to, own, words(&expression.type_));
             }
-            Kind::Convert(inner) => self.convert(inner, &expression.type_, to)?,
-            Kind::Fold(fold) => self.fold(fold, &expression.type_, to)?,
+            Kind::Convert(inner) => self.convert(inner, &expression.type_, to, unread)?,
+            Kind::Fold(fold) => self.fold(fold, &expression.type_, to, unread)?,
             Kind::Extreme(extreme, all) => self.extreme_of(*extreme, all, to)?,
             Kind::Choose(choose) => self.choose(expression, choose, to)?,
             Kind::Library(library, arguments) => self.library(*library, arguments, to)?,
@@ -480,7 +479,13 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn convert(&mut self, inner: &'a Expression, kind: &Type, to: Slot) -> Result<()> {
+    fn convert(
+        &mut self,
+        inner: &'a Expression,
+        kind: &Type,
+        to: Slot,
+        unread: bool,
+    ) -> Result<()> {
         if let (Type::List(from), Type::List(wanted)) = (&inner.type_, kind)
             && words(from) != words(wanted)
         {
@@ -496,6 +501,7 @@ impl<'a> Compiler<'a> {
         }
         let (has, wants) = (words(&inner.type_), words(kind));
         if has == wants {
+            self.unread = unread.then_some(to);
             return self.into(inner, to);
         }
         let from = self.transient(inner)?;

@@ -20,6 +20,15 @@ struct OverZone<'a> {
     conditions: Vec<&'a Expression>,
 }
 
+/// An element of a list: where its words stand.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Element {
+    /// So many words side by side.
+    Whole(Slot, usize),
+    Two(Slot, Slot),
+    Three(Slot, Slot, Slot),
+}
+
 fn over_zone(fold: &Fold) -> Option<OverZone<'_>> {
     let (Clause::For(Pattern::Local(card), Iterator::Zone(zone)), rest) =
         fold.clauses.split_first()?
@@ -35,9 +44,16 @@ fn over_zone(fold: &Fold) -> Option<OverZone<'_>> {
 }
 
 impl<'a> Compiler<'a> {
-    pub(super) fn fold(&mut self, fold: &'a Fold, kind: &Type, to: Slot) -> Result<()> {
+    /// Evaluates a comprehension to this slot, which nothing reads meanwhile if it is `unread`.
+    pub(super) fn fold(
+        &mut self,
+        fold: &'a Fold,
+        kind: &Type,
+        to: Slot,
+        unread: bool,
+    ) -> Result<()> {
         match &fold.into {
-            FoldInto::List => self.fold_list(fold, kind, to),
+            FoldInto::List => self.fold_list(fold, kind, to, unread),
             FoldInto::Length => self.fold_length(fold, to),
             FoldInto::Any | FoldInto::All => {
                 let is_all = matches!(fold.into, FoldInto::All);
@@ -147,7 +163,7 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
-    fn fold_list(&mut self, fold: &'a Fold, kind: &Type, to: Slot) -> Result<()> {
+    fn fold_list(&mut self, fold: &'a Fold, kind: &Type, to: Slot, unread: bool) -> Result<()> {
         if let Some(OverZone { card, zone, conditions }) = over_zone(fold)
             && matches!(fold.element.kind, Kind::Local(local) if local == card)
         {
@@ -162,28 +178,102 @@ impl<'a> Compiler<'a> {
                 return Ok(());
             }
         }
-        let words = element_words(kind);
-        let list = self.temp(kind);
+        // A decision keeps only the lists of variables that are read later, and of temporary values.
+        let list = if unread && !self.acts(fold) { to } else { self.temp(kind) };
         self.set_constant(list, 0);
-        self.clauses(&fold.clauses, &fold.element, &mut |own| {
-            let from = own.element_of(&fold.element, words)?;
-            own.emit(Op::ListPush { list, from, words: words as u16 });
-            Ok(())
-        })?;
-        self.emit(Op::Copy { to, from: list });
+        self.push_each(fold, list, element_words(kind))?;
+        self.copy(to, list, 1);
         Ok(())
     }
 
-    /// An element in as many words as the list has.
-    fn element_of(&mut self, element: &'a Expression, width: usize) -> Result<Slot> {
+    /// Appends each element to a list.
+    pub(super) fn push_each(&mut self, fold: &'a Fold, list: Slot, width: usize) -> Result<()> {
+        self.clauses(&fold.clauses, &fold.element, &mut |own| {
+            let element = own.element_of(&fold.element, width)?;
+            own.push(list, element);
+            Ok(())
+        })
+    }
+
+    /// Whether the elements may go straight to the end of a longer list: they are not found at once
+    /// as a set of cards, nothing decides meanwhile, and no other list is made between two of them,
+    /// which would move the longer list each time.
+    pub(super) fn may_push(&self, fold: &Fold) -> bool {
+        let is_set = over_zone(fold).is_some_and(
+            |OverZone { card, .. }| matches!(fold.element.kind, Kind::Local(local) if local == card),
+        );
+        let mut makes_lists = self.makes_lists(&fold.element);
+        for (place, clause) in fold.clauses.iter().enumerate() {
+            match clause {
+                Clause::If(condition) => makes_lists |= self.makes_lists(condition),
+                Clause::For(_, iterator) => super::visit::of_iterator(iterator, &mut |part| {
+                    makes_lists |= place > 0 && self.makes_lists(part);
+                }),
+            }
+        }
+        matches!(fold.into, FoldInto::List) && !is_set && !makes_lists && !self.acts(fold)
+    }
+
+    /// Whether the evaluation makes a list, also in functions that it calls.
+    fn makes_lists(&self, expression: &Expression) -> bool {
+        super::visit::any(expression, &|part| match &part.kind {
+            Kind::Local(_) => false,
+            Kind::Call(function, _) => {
+                let function = &self.program.functions[function.0 as usize];
+                super::visit::any_statement(&function.body, &|statement| {
+                    let mut found = false;
+                    super::visit::of_statement(statement, &mut |part| {
+                        found |= self.makes_lists(part);
+                    });
+                    found
+                })
+            }
+            _ => matches!(part.type_, Type::List(_)),
+        })
+    }
+
+    /// An element in as many words as the list has. A tuple of a few parts is not put together.
+    pub(super) fn element_of(&mut self, element: &'a Expression, width: usize) -> Result<Element> {
+        if let 2 | 3 = width
+            && let Some(parts) = self.plain_parts(element, width)
+        {
+            let mut slots = [self.constant(0); 3];
+            for (slot, part) in slots.iter_mut().zip(parts) {
+                *slot = self.value(part)?;
+            }
+            let [a, b, c] = slots;
+            return Ok(if width == 2 { Element::Two(a, b) } else { Element::Three(a, b, c) });
+        }
         let has = words(&element.type_);
         if has >= width {
-            return self.transient(element);
+            return Ok(Element::Whole(self.transient(element)?, width));
         }
         let to = self.slots(width);
         self.into(element, to)?;
         self.emit(Op::Zero { to: to + has as Slot, words: (width - has) as u16 });
-        Ok(to)
+        Ok(Element::Whole(to, width))
+    }
+
+    /// The parts of a tuple, if each is one word and none changes the game or what another reads.
+    fn plain_parts(&self, element: &'a Expression, width: usize) -> Option<&'a [Expression]> {
+        match &element.kind {
+            Kind::Convert(inner) => self.plain_parts(inner, width),
+            Kind::Tuple(parts) => {
+                let is_plain =
+                    |part: &Expression| words(&part.type_) == 1 && !self.has_effect(part);
+                (parts.len() <= width && parts.iter().all(is_plain)).then_some(parts)
+            }
+            _ => None,
+        }
+    }
+
+    /// Appends an element to a list.
+    pub(super) fn push(&mut self, list: Slot, element: Element) {
+        self.emit(match element {
+            Element::Whole(from, words) => Op::ListPush { list, from, words: words as u16 },
+            Element::Two(a, b) => Op::ListPushTwo { list, a, b },
+            Element::Three(a, b, c) => Op::ListPushThree { list, a, b, c },
+        });
     }
 
     fn fold_sum(&mut self, fold: &'a Fold, to: Slot) -> Result<()> {
@@ -332,7 +422,20 @@ impl<'a> Compiler<'a> {
         element: &'a Expression,
         body: Body<'_, 'a>,
     ) -> Result<()> {
-        let acts = self.has_effect(element)
+        let acts = self.clauses_act(clauses, element);
+        let end = self.label();
+        self.clauses_from(clauses, !acts, end, body)?;
+        self.bind(end);
+        Ok(())
+    }
+
+    /// Whether a comprehension changes the game, or decides.
+    fn acts(&self, fold: &Fold) -> bool {
+        self.clauses_act(&fold.clauses, &fold.element)
+    }
+
+    fn clauses_act(&self, clauses: &[Clause], element: &Expression) -> bool {
+        self.has_effect(element)
             || clauses.iter().any(|clause| {
                 let mut acts = false;
                 match clause {
@@ -342,11 +445,7 @@ impl<'a> Compiler<'a> {
                     }),
                 }
                 acts
-            });
-        let end = self.label();
-        self.clauses_from(clauses, !acts, end, body)?;
-        self.bind(end);
-        Ok(())
+            })
     }
 
     fn clauses_from(

@@ -105,6 +105,8 @@ struct Compiler<'a> {
     is_small: Vec<bool>,
     /// The functions that are put in the place of their calls, from the outermost.
     inlined: Vec<Inlined>,
+    /// Where the next value goes, if nothing reads that place until the value is complete.
+    unread: Option<Slot>,
     /// The parameters of the innermost of these that are constants.
     bound: Vec<(LocalId, i64)>,
     reads: Reads,
@@ -319,6 +321,7 @@ impl<'a> Compiler<'a> {
             }
         }
         shorten_jumps(&mut self.ops);
+        turn_loops(&mut self.ops);
         let entry = |function: FunctionId| {
             let frame = &self.frames[function.0 as usize];
             Entry {
@@ -378,6 +381,37 @@ fn shorten_jumps(ops: &mut [Op]) {
                 *target = next;
             }
         }
+    }
+}
+
+/// A loop that jumps back to where it asks for the next element asks at its end instead.
+fn turn_loops(ops: &mut [Op]) {
+    for place in 0..ops.len() {
+        let (back, counts) = match ops[place] {
+            Op::Jump { target } => (target, false),
+            Op::Again { target } => (target, true),
+            _ => continue,
+        };
+        // What comes after the last element must come next here too.
+        let follows = |out: Target| {
+            usize::from(out) == place + 1 || ops.get(place + 1) == Some(&Op::Jump { target: out })
+        };
+        let target = back + 1;
+        ops[place] = match (ops[usize::from(back)], counts) {
+            (Op::ZoneNext { cursor, zone, target: out }, false) if follows(out) => {
+                Op::ZoneAgain { cursor, zone, target }
+            }
+            (Op::SetNext { cursor, zone, set, target: out }, false) if follows(out) => {
+                Op::SetAgain { cursor, zone, set, target }
+            }
+            (Op::ListNext { to, list, index, words, target: out }, true) if follows(out) => {
+                Op::ListAgain { to, list, index, words, target }
+            }
+            (Op::RangeNext { to, counter, end, step, target: out }, true) if follows(out) => {
+                Op::RangeAgain { to, counter, end, step, target }
+            }
+            (_, _) => continue,
+        };
     }
 }
 

@@ -39,6 +39,7 @@ impl<'a> Compiler<'a> {
             has_out: uses(Library::Out),
             is_small: program.functions.iter().map(visit::is_small).collect(),
             inlined: Vec::new(),
+            unread: None,
             bound: Vec::new(),
             ops: Vec::new(),
             spans: Vec::new(),
