@@ -6,7 +6,9 @@ use super::arithmetic;
 use super::code::{Code, NO_PLACE, NO_VALUE, Op, Outcome, Trouble};
 use super::deciding;
 use super::lists::{Full, Lists};
-use super::sets::{count_of, each_of_set, list_of_set, mask_of, masked, set_next};
+use super::sets::{
+    count_masked, each_of_set, list_masked, list_of_set, mask_of, put_masked, set_next,
+};
 use super::state::{Failed, Machine, Status};
 use super::zones::{Happened, NONE, Zones};
 
@@ -470,32 +472,25 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 slot!(to) = tried!(list_of_set(zones, lists, zone!(zone), &set!(set)));
             }
             Op::SetFilter { to, zone, table, value } => {
-                let (set, from) =
-                    masked(code, zones, zone!(zone), mask_of(code, table, slot!(value)));
-                set!(to).copy_from_slice(&set[..from]);
+                let first = mask_of(code, table, slot!(value));
+                put_masked(code, zones, zone!(zone), first, &mut set!(to));
             }
             Op::SetMasked { to, zone, mask } => {
-                let (set, from) = masked(code, zones, zone!(zone), mask.into());
-                set!(to).copy_from_slice(&set[..from]);
+                put_masked(code, zones, zone!(zone), mask.into(), &mut set!(to));
             }
             Op::ListFilter { to, zone, table, value } => {
-                let zone = zone!(zone);
-                let (set, words) = masked(code, zones, zone, mask_of(code, table, slot!(value)));
-                slot!(to) = tried!(list_of_set(zones, lists, zone, &set[..words]));
+                let first = mask_of(code, table, slot!(value));
+                slot!(to) = tried!(list_masked(code, zones, lists, zone!(zone), first));
             }
             Op::ListMasked { to, zone, mask } => {
-                let zone = zone!(zone);
-                let (set, words) = masked(code, zones, zone, mask.into());
-                slot!(to) = tried!(list_of_set(zones, lists, zone, &set[..words]));
+                slot!(to) = tried!(list_masked(code, zones, lists, zone!(zone), mask.into()));
             }
             Op::CountFilter { to, zone, table, value } => {
-                let (set, words) =
-                    masked(code, zones, zone!(zone), mask_of(code, table, slot!(value)));
-                slot!(to) = count_of(&set[..words]);
+                let first = mask_of(code, table, slot!(value));
+                slot!(to) = count_masked(code, zones, zone!(zone), first);
             }
             Op::CountMasked { to, zone, mask } => {
-                let (set, words) = masked(code, zones, zone!(zone), mask.into());
-                slot!(to) = count_of(&set[..words]);
+                slot!(to) = count_masked(code, zones, zone!(zone), mask.into());
             }
 
             Op::ListConstant { to, list } => {

@@ -13,31 +13,64 @@ pub(super) fn mask_of(code: &Code, table: u16, value: i64) -> usize {
     table.first + place * code.set_words
 }
 
-/// The cards of a zone that a mask lets through, and the number of words in use.
+/// Puts the cards of a zone that a mask lets through into a set.
 #[inline(always)]
-pub(super) fn masked(code: &Code, zones: &Zones, zone: u8, first: usize) -> ([i64; 4], usize) {
-    let (mut set, width) = ([0; 4], code.set_words);
-    if width == 1 {
-        set[0] = (zones.word(zone) & code.masks[first]) as i64;
-        return (set, 1);
-    }
-    let masks = &code.masks[first..first + width];
+pub(super) fn put_masked(code: &Code, zones: &Zones, zone: u8, first: usize, set: &mut [i64]) {
+    let masks = &code.masks[first..first + set.len()];
     for ((to, bits), mask) in set.iter_mut().zip(zones.bits(zone)).zip(masks) {
         *to = (*bits & *mask) as i64;
     }
-    (set, width)
 }
 
+/// Counts the cards of a zone that a mask lets through.
 #[inline(always)]
-pub(super) fn count_of(set: &[i64]) -> i64 {
-    if let [bits] = set {
-        return bits.count_ones().into();
+pub(super) fn count_masked(code: &Code, zones: &Zones, zone: u8, first: usize) -> i64 {
+    let masks = &code.masks[first..first + code.set_words];
+    zones
+        .bits(zone)
+        .iter()
+        .zip(masks)
+        .map(|(bits, mask)| i64::from((bits & mask).count_ones()))
+        .sum()
+}
+
+/// The cards of a zone that a mask lets through, in the order of the zone.
+#[inline(always)]
+pub(super) fn list_masked(
+    code: &Code,
+    zones: &Zones,
+    lists: &mut Lists,
+    zone: u8,
+    first: usize,
+) -> Result<i64, Full> {
+    if code.set_words == 1 {
+        // In a register: a set that is written and read again at once makes the processor wait.
+        let bits = zones.word(zone) & code.masks[first];
+        return match bits.count_ones() {
+            0 => Ok(0),
+            1 => lists.make(&[bits.trailing_zeros().into()], 1),
+            _ => list_of_set(zones, lists, zone, &[bits as i64]),
+        };
     }
-    set.iter().map(|bits| i64::from(bits.count_ones())).sum()
+    list_masked_wide(code, zones, lists, zone, first)
+}
+
+#[inline(never)]
+fn list_masked_wide(
+    code: &Code,
+    zones: &Zones,
+    lists: &mut Lists,
+    zone: u8,
+    first: usize,
+) -> Result<i64, Full> {
+    let mut set = [0; 4];
+    let set = &mut set[..code.set_words];
+    put_masked(code, zones, zone, first, set);
+    list_of_set(zones, lists, zone, set)
 }
 
 /// The cards of a set in the order of their zone.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn list_of_set(
     zones: &Zones,
     lists: &mut Lists,
@@ -45,14 +78,9 @@ pub(super) fn list_of_set(
     set: &[i64],
 ) -> Result<i64, Full> {
     // Few cards pass most filters: the walk through the zone ends with the last one.
-    match count_of(set) {
-        0 => Ok(0),
-        1 => lists.make(&[each_of_set(set).next().unwrap_or_default() as i64], 1),
-        left => {
-            let is_in = |card: &u8| set[usize::from(card / 64)] >> (card % 64) & 1 == 1;
-            lists.collect(zones.iter(zone).filter(is_in).take(left as usize).map(i64::from))
-        }
-    }
+    let count: u32 = set.iter().map(|bits| bits.count_ones()).sum();
+    let is_in = |card: &u8| set[usize::from(card / 64)] >> (card % 64) & 1 == 1;
+    lists.collect(zones.iter(zone).filter(is_in).take(count as usize).map(i64::from))
 }
 
 /// The next card of the zone from the bottom that is in the set; it is taken out of it.

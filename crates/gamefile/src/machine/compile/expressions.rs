@@ -95,6 +95,19 @@ impl<'a> Compiler<'a> {
                 let (first, _) = self.zone_row(*zones);
                 Some(self.constant(first.into()))
             }
+            Kind::Zone(zones, Some(index)) => {
+                let (first, length) = self.zone_row(*zones);
+                let known = self.known().word(index)?;
+                let place = match &self.program.zones[zones.0 as usize].extent {
+                    Extent::Each(global) => {
+                        let mut names = self.names_of(*global).into_iter();
+                        names.position(|name| i64::from(name.0) == known)?
+                    }
+                    Extent::One | Extent::EachPlayer => usize::try_from(known).ok()?,
+                };
+                let zone = i64::from(first) + place as i64;
+                (place < usize::from(length)).then(|| self.constant(zone))
+            }
             Kind::Convert(inner) if words(&inner.type_) >= words(&expression.type_) => {
                 let is_fitted = match (&inner.type_, &expression.type_) {
                     (Type::List(a), Type::List(b)) => words(a) != words(b),
