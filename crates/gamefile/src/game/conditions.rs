@@ -114,9 +114,9 @@ pub(super) fn meets(view: &View<'_>, action: Action, condition: Forbidden) -> bo
     };
     let Some(cards) = condition.cards else { return true };
     let label = description.named_cards[cards].name;
-    let site = rules.code.sites.get(usize::from(action.site));
+    let site = rules.code.sites.get(action.site());
     let parts = site.and_then(|site| site.shapes.get(action.kind())).and_then(Option::as_deref);
-    let all = parts.unwrap_or_default().iter().zip(action.parts);
+    let all = parts.unwrap_or_default().iter().zip(action.parts());
     let cards =
         all.filter(|(kind, _)| **kind == PartKind::Card).map(|(_, part)| card_of_part(part).0);
     let mut meant = cards.enumerate().filter(|(place, _)| ordinal.is_none_or(|one| one == *place));

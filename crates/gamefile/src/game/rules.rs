@@ -62,12 +62,12 @@ impl Rules {
     /// Returns the parts of an action as texts: the name of its shape first, if it has one. The zone
     /// of a card is told only where it can be needed.
     fn parts(&self, action: Action, tells_zone: bool) -> Vec<String> {
-        let Some(site) = self.code.sites.get(usize::from(action.site)) else { return Vec::new() };
+        let Some(site) = self.code.sites.get(action.site()) else { return Vec::new() };
         let kinds = site.shapes.get(action.kind()).and_then(Option::as_deref);
         let parts = kinds
             .unwrap_or_default()
             .iter()
-            .zip(action.parts)
+            .zip(action.parts())
             .map(|(kind, part)| self.part(*kind, part, tells_zone));
         let name = site
             .is_shaped
@@ -83,7 +83,7 @@ impl Rules {
 
     /// Returns what an action is told as to a person: the text of `say` with its parts.
     pub(crate) fn said(&self, action: Action) -> String {
-        let site = self.code.sites.get(usize::from(action.site));
+        let site = self.code.sites.get(action.site());
         let parts = self.parts(action, false);
         let Some(say) = site.and_then(|site| site.say.as_deref()) else {
             let chosen = parts.join(" ");

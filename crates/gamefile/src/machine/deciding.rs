@@ -23,10 +23,10 @@ pub(super) fn offer(
         Some(kind) => {
             for word in words {
                 let (part, own) = part(code, zones, kind, *word)?;
-                let mut action =
-                    Action { site: place as u8, kind: site.kind | site.hidden, ..Action::NONE };
+                let mut action = Action::new(place as u8, site.kind | site.hidden);
                 let mut own_action = action;
-                (action.parts[0], own_action.parts[0]) = (part, own);
+                action.set_part(0, part);
+                own_action.set_part(0, own);
                 add(options, action, own_action)?;
             }
         }
@@ -94,12 +94,12 @@ fn shaped(
         (site.kind, parts.unwrap_or_default(), option)
     };
     let kind = kind | site.hidden;
-    let mut action = Action { site: place as u8, kind, ..Action::NONE };
+    let mut action = Action::new(place as u8, kind);
     let mut own = action;
-    for (((told, own), kind), word) in
-        action.parts.iter_mut().zip(&mut own.parts).zip(parts).zip(words)
-    {
-        (*told, *own) = part(code, zones, *kind, *word)?;
+    for (place, (kind, word)) in parts.iter().zip(words).enumerate() {
+        let (told_part, own_part) = part(code, zones, *kind, *word)?;
+        action.set_part(place, told_part);
+        own.set_part(place, own_part);
     }
     Ok((action, own))
 }
@@ -123,7 +123,7 @@ pub(crate) fn take(code: &Code, machine: &mut Machine, action: Action) {
     } else {
         parts
     };
-    for (slot, part) in parts.iter_mut().zip(own.parts) {
+    for (slot, part) in parts.iter_mut().zip(own.parts()) {
         *slot = part.into();
     }
     head.decisions += 1;

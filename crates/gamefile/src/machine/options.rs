@@ -13,40 +13,63 @@ pub(crate) const HIDDEN: u8 = 1 << 7;
 ///
 /// A card is told by the first card that is equal to it and the zone that it lies in: options with
 /// equal cards of one zone are one action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Action {
-    /// The place of the text.
-    pub(crate) site: u8,
-    /// The kind, and whether others see it.
-    pub(crate) kind: u8,
-    /// The parts.
-    pub(crate) parts: [i16; MAX_PARTS],
-}
+///
+/// All of it is one number, which is made and compared in registers: the place of the text has the
+/// lowest 8 bits, the kind and whether others see it the next 8, and each part 16.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Action(u128);
 
 impl Action {
     /// An action that is never an option.
-    pub(crate) const NONE: Self = Self { site: u8::MAX, kind: 0, parts: [0; MAX_PARTS] };
+    pub(crate) const NONE: Self = Self::new(u8::MAX, 0);
+
+    /// Returns an action at a place of the text, without parts. The kind may have the bit of those
+    /// that others do not see.
+    #[inline(always)]
+    pub(crate) const fn new(site: u8, kind: u8) -> Self {
+        Self(site as u128 | (kind as u128) << 8)
+    }
+
+    /// Sets a part that was not set before.
+    #[inline(always)]
+    pub(crate) fn set_part(&mut self, place: usize, part: i16) {
+        self.0 |= u128::from(part.cast_unsigned()) << (16 * (place + 1));
+    }
+
+    /// Returns the place of the text.
+    pub(crate) fn site(self) -> usize {
+        usize::from(self.0 as u8)
+    }
 
     /// Returns the kind.
     #[inline(always)]
     pub(crate) fn kind(self) -> usize {
-        usize::from(self.kind & !HIDDEN)
+        usize::from((self.0 >> 8) as u8 & !HIDDEN)
     }
 
     /// Returns whether all seats see it.
     pub(crate) fn is_public(self) -> bool {
-        self.kind & HIDDEN == 0
+        (self.0 >> 8) as u8 & HIDDEN == 0
     }
 
-    /// The action as a number.
+    /// Returns the parts; those that it does not have are 0.
     #[inline(always)]
-    pub(crate) fn number(self) -> u128 {
-        let mut bytes = [0; 16];
-        (bytes[0], bytes[1]) = (self.site, self.kind);
-        for (to, part) in bytes[2..].chunks_exact_mut(2).zip(self.parts) {
-            to.copy_from_slice(&part.to_le_bytes());
-        }
-        u128::from_le_bytes(bytes)
+    pub(crate) fn parts(self) -> [i16; MAX_PARTS] {
+        std::array::from_fn(|place| (self.0 >> (16 * (place + 1))) as i16)
+    }
+
+    /// Returns a hash, of which the highest bits are best.
+    #[inline(always)]
+    fn hash(self) -> u64 {
+        (self.0 as u64 ^ (self.0 >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+impl std::fmt::Debug for Action {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut told = formatter.debug_struct("Action");
+        told.field("site", &self.site()).field("kind", &self.kind());
+        told.field("is_public", &self.is_public()).field("parts", &self.parts()).finish()
     }
 }
 
@@ -112,13 +135,10 @@ impl Options {
     #[inline(always)]
     pub(crate) fn add(&mut self, action: Action, own: Action) {
         if self.actions.len() < MANY {
-            let number = action.number();
             // Nearly always an option is new, which a bit of its hash tells.
-            let hash = (number as u64 ^ (number >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let hash = action.hash();
             let (word, bit) = ((hash >> 62) as usize, 1 << (hash >> 56 & 63));
-            if self.seen[word] & bit != 0
-                && self.actions.iter().any(|known| known.number() == number)
-            {
+            if self.seen[word] & bit != 0 && self.actions.contains(&action) {
                 return;
             }
             self.seen[word] |= bit;
@@ -132,11 +152,7 @@ impl Options {
     #[cold]
     #[inline(never)]
     fn is_new_of_many(&mut self, action: Action) -> bool {
-        let hash = |action: Action| {
-            let number = action.number();
-            let word = (number as u64 ^ (number >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            (word >> 52) as usize
-        };
+        let hash = |action: Action| (action.hash() >> 52) as usize;
         let count = self.actions.len();
         if count == MANY || count * 4 > self.places.len() {
             let size = (count * 8).next_power_of_two().min(MOST_PLACES);
