@@ -83,7 +83,7 @@ fn play_all<T: TypedGame>(typed: &'static T) {
             };
             game_of(0);
             // Searches are slow.
-            let games = if searches(game, name) { 4 } else { 100 };
+            let games = if searches(game, name) { 2 } else { 20 };
             let before = allocations();
             let decisions: u64 = (1..games).map(|block| u64::from(game_of(block).lengths[0])).sum();
             assert_eq!(
