@@ -3,7 +3,6 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use super::lists::LiveList;
 use crate::program::{FunctionId, NameId, Program, Setup, Span, Type};
 
 /// A place for a word: variables, temporary values, constants and declared numbers.
@@ -11,6 +10,9 @@ pub(crate) type Slot = u16;
 
 /// A place in the code.
 pub(crate) type Target = u16;
+
+/// The slot of a list that is needed after a decision, and its layout.
+pub(crate) type LiveList = (Slot, usize);
 
 /// An operation. The first field is where the result goes, if there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Decisions: from a list of options to actions, and from the chosen action back to its value.
 
-use super::code::{Code, Op, Outcome, PartKind, Site, Trouble};
-use super::lists::{Lists, LiveList};
+use super::code::{Code, LiveList, Op, Outcome, PartKind, Site, Trouble};
+use super::lists::Lists;
 use super::options::{Action, MAX_OPTIONS, Options, card_part};
 use super::state::{Head, MOST_DECISIONS, MOST_SIMULATED_STEPS, MOST_STEPS, Machine, Status};
 use super::zones::Zones;
@@ -152,6 +152,3 @@ pub(super) fn find_live_lists(code: &Code, place: u16, slots: &[i64], live: &mut
         function = call.caller;
     }
 }
-
-/// The largest number of lists that are needed after a decision, in all functions together.
-pub(crate) const MOST_LIVE: usize = 256;

@@ -6,8 +6,7 @@
 
 use std::cmp::Ordering;
 
-use super::code::{Layout, Slot};
-use super::deciding::MOST_LIVE;
+use super::code::{Layout, LiveList};
 
 /// The largest number of words of all lists together.
 const MOST_WORDS: usize = 1 << 20;
@@ -19,9 +18,6 @@ const ROOM: usize = 1 << 11;
 /// Too many words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Full;
-
-/// The slot of a list that is needed after a decision, and its layout.
-pub(crate) type LiveList = (Slot, usize);
 
 /// The buffer.
 #[derive(Debug)]
@@ -57,7 +53,7 @@ impl Lists {
             words: Vec::with_capacity(ROOM),
             spare: Vec::with_capacity(ROOM),
             order: Vec::with_capacity(ROOM / 8),
-            live: Vec::with_capacity(MOST_LIVE),
+            live: Vec::with_capacity(ROOM / 8),
         }
     }
 

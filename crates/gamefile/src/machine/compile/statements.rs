@@ -191,15 +191,13 @@ impl<'a> Compiler<'a> {
         pattern: &Pattern,
         iterator: &'a crate::program::Iterator,
     ) -> (Slot, bool) {
-        match pattern {
-            Pattern::Local(local) => (self.local(*local), false),
-            _ => {
-                let kind = self.element_type(iterator);
-                match self.side_by_side(pattern, &kind) {
-                    Some(first) => (first, false),
-                    None => (self.temp(&kind), true),
-                }
-            }
+        if let Pattern::Local(local) = pattern {
+            return (self.local(*local), false);
+        }
+        let kind = self.element_type(iterator);
+        match self.side_by_side(pattern, &kind) {
+            Some(first) => (first, false),
+            None => (self.temp(&kind), true),
         }
     }
 
