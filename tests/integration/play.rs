@@ -22,7 +22,8 @@ use fairdeal::any_game::AnyGame;
 
 /// Two players take ten decisions in turn, each among three actions. Only the sixth, of seat 1, may
 /// matter: with the first action it wins, with the second it loses. With the third, and if no
-/// decision matters, a hidden coin decides.
+/// decision matters, a hidden coin decides. Or the sixth is a bet on this coin, and the other player
+/// sees it.
 #[derive(Clone, Copy, Debug)]
 struct Sixth;
 
@@ -30,6 +31,8 @@ knobs! {
     struct Knobs {
         /// the sixth decision matters
         matters: bool = true;
+        /// bets of the sixth decision: 1: only on 0, which the coin shows in 3 of 4 games; 2: both
+        bets: u32 = 0, in 0..=2;
         /// turns after which the game ends unfinished
         max_turns: u32 = 100, in 1..=100;
     }
@@ -102,12 +105,13 @@ impl Game for Sixth {
     }
 
     fn begin(
-        _rules: &Knobs,
+        rules: &Knobs,
         state: &mut State,
         chance: &mut impl Chance,
         _observer: &mut impl Observer<Self>,
     ) {
-        state.coin = chance.below(Purpose::Other(0), 2) as u8;
+        let thrown = chance.below(Purpose::Other(0), 4) as u8;
+        state.coin = if rules.bets == 1 { u8::from(thrown == 0) } else { thrown % 2 };
     }
 
     fn turn(state: &State) -> Turn {
@@ -135,7 +139,13 @@ impl Game for Sixth {
     ) {
         let State { table, coin } = state;
         if table.turns == SIXTH && rules.matters {
-            table.winner = [Some(1), Some(0), None][usize::from(action.0)];
+            table.winner = match (rules.bets, action.0) {
+                (0, 0) => Some(1),
+                (0, 2) => None,
+                (1 | 2, 0) => Some(1 - *coin),
+                (2, 2) => Some(*coin),
+                _ => Some(0),
+            };
         }
         table.turns += 1;
         if table.turns == DECISIONS {
@@ -186,8 +196,10 @@ impl Searchable for Sixth {
         State { table: *shown, coin: stream.below(2) as u8 }
     }
 
-    fn draw_secrets(_rules: &Knobs, state: &mut State, stream: &mut Stream) {
-        state.coin = stream.below(2) as u8;
+    fn draw_secrets(rules: &Knobs, state: &mut State, stream: &mut Stream) {
+        if rules.bets == 0 {
+            state.coin = stream.below(2) as u8;
+        }
     }
 }
 
@@ -196,14 +208,13 @@ fairdeal::kinds! {
     Player, seated as Seated, for Sixth, shipped in "": [], climbing ["random"] {}
 }
 
-fn sixth(matters: bool, blocks: u64) -> Results {
+fn sixth(setting: &str, blocks: u64) -> Results {
     let experiment = Experiment::new(&Sixth, "test")
         .seed(3)
         .blocks(blocks)
         .chances(ChancesQuestion { blocks, rollouts: 64, ..ChancesQuestion::default() });
-    let settings = if matters { "matters=true" } else { "matters=false" };
     let plan = experiment
-        .variant("as-asked", &[settings])
+        .variant("as-asked", &[setting])
         .baseline("as-asked")
         .lineup(["random", "random"])
         .plan()
@@ -240,7 +251,7 @@ fn holds(average: &BlockAverage, truth: f64) -> bool {
 /// The decision that matters is found, with its position and its stakes.
 #[test]
 fn known_properties_of_a_game_are_measured() {
-    let results = sixth(true, 256);
+    let results = sixth("matters=true", 256);
     let exactly = |measure: &str, subject: &str, tenth: Option<usize>, truth: f64| {
         let found = measured(&results, measure, subject, tenth);
         assert!(
@@ -296,6 +307,32 @@ fn known_properties_of_a_game_are_measured() {
         assert!(middle.said.is_some_and(|said| (said - 0.5).abs() < 0.02), "{middle:?}");
         assert!(middle.won_low <= Some(0.5) && middle.won_high >= Some(0.5), "{middle:?}");
     }
+}
+
+/// What the player knows chooses the actions, and the true position values them.
+#[test]
+fn a_choice_is_worth_what_it_brings_to_a_player_who_cannot_see_the_coin() {
+    let of_sixth = |results: &Results, measure: &str, truth: f64, reach: f64| {
+        let found = measured(results, measure, "", Some(6));
+        assert!(
+            holds(&found, truth) && (estimate(&found) - truth).abs() < reach,
+            "{measure}: {found:?}"
+        );
+    };
+    // The player takes the coin for a fair one. The only bet is best for it all the same, and wins
+    // three games of four.
+    let one_bet = sixth("bets=1", 256);
+    of_sixth(&one_bet, "stakes", 0.75, 0.08);
+    of_sixth(&one_bet, "tension", 0.75, 0.08);
+    // What it knows says a half.
+    assert_eq!(measured(&one_bet, "dead_decisions", "0.1", Some(6)).estimate, Some(0.0));
+    // A player who sees the coin would always win by the better bet, and the tension would be 1. To
+    // this one both bets are the same.
+    let two_bets = sixth("bets=2", 256);
+    of_sixth(&two_bets, "stakes", 0.5, 0.1);
+    of_sixth(&two_bets, "tension", 0.0, 0.2);
+    let dead = measured(&two_bets, "dead_decisions", "0.1", Some(6));
+    assert_eq!(dead.estimate, Some(0.0), "one action always loses");
 }
 
 /// A variant in which no decision matters, compared with the game, and with itself.
@@ -378,7 +415,7 @@ fn without_play_nothing_of_it_is_compared() {
 /// If all actions are equal and nobody ever leads, noise is neither tension nor drama.
 #[test]
 fn noise_alone_gives_no_findings() {
-    let results = sixth(false, 256);
+    let results = sixth("matters=false", 256);
     for measure in ["tension", "stakes", "drama"] {
         let found = measured(&results, measure, "", None);
         assert!(holds(&found, 0.0) && estimate(&found).abs() < 0.02, "{measure}: {found:?}");
@@ -403,7 +440,7 @@ fn noise_alone_gives_no_findings() {
 /// The values of a table can be computed again from its whole numbers.
 #[test]
 fn averages_follow_from_their_sums() {
-    let results = sixth(true, 40);
+    let results = sixth("matters=true", 40);
     for average in results
         .play
         .iter()

@@ -4,6 +4,7 @@ mod party;
 mod rollouts;
 
 pub use party::Party;
+pub(crate) use rollouts::ranked;
 pub use rollouts::{Decided, Estimate, Rollouts};
 
 use crate::cards::bits::{Work, with_fast_bits};

@@ -1,5 +1,6 @@
 //! Rollouts from a decision: the worth of its legal actions to the seat that decides, from its
-//! knowledge, and the chances of all seats, as a spectator sees them who looks into every hand.
+//! knowledge; and from the true position, as a spectator sees it who looks into every hand, the
+//! chances of all seats, and the value of the actions that the seat ranks first, second and last.
 
 use crate::arrangement::Arrangement;
 use crate::cards::bits::fast_fn;
@@ -10,10 +11,11 @@ use crate::strategy::{Failure, Playable, StateSampler, Strategy};
 
 /// Plays rollouts from decisions, in a fixed number of rounds.
 ///
-/// In each round, a spectator's state is played on: the true one, with only that drawn anew which
-/// no seat can know, after the action that was taken. And the hidden cards are drawn anew from the
-/// knowledge of the seat that decides, and every legal action is played on, with the same cards and
-/// random numbers.
+/// In each round, the hidden cards are drawn anew from the knowledge of the seat that decides, and
+/// every legal action is played on, with the same cards and random numbers. All rounds together rank
+/// the actions. Then a spectator's state is played on in each round: the true one, with only that
+/// drawn anew which no seat can know. The action that was taken is played on from there, and also
+/// those that the seat ranks first, second and last, with the same secrets and random numbers.
 #[derive(Clone, Debug)]
 pub struct Rollouts<G: Playable> {
     sampler: StateSampler<G>,
@@ -42,6 +44,32 @@ pub struct Estimate {
     pub worth: Vec<u32>,
     /// By round: the share that each seat won from the spectator's state, in 840ths.
     pub shares: Vec<Shares>,
+    /// By round: the share that the seat that decides won from the spectator's state with the
+    /// actions that are best, second best and worst by `worth`, in 840ths. These rollouts have
+    /// nothing to do with those that rank the actions, so luck that makes an action look best does
+    /// not add to its value.
+    pub values: Vec<[u32; 3]>,
+}
+
+/// Returns the places of the best, second best and worst action by the sum of their worth over these
+/// rounds; on a tie the first counts as better. With a single action all three are this one.
+pub(crate) fn ranked(worth: &[u32], actions: usize) -> [usize; 3] {
+    let mut sums = vec![0_u64; actions];
+    for round in worth.chunks_exact(actions.max(1)) {
+        sums.iter_mut().zip(round).for_each(|(sum, worth)| *sum += u64::from(*worth));
+    }
+    let [mut best, mut second, mut worst] = [0, usize::MAX, 0];
+    for (place, sum) in sums.iter().enumerate().skip(1) {
+        if *sum > sums[best] {
+            (best, second) = (place, best);
+        } else if second == usize::MAX || *sum > sums[second] {
+            second = place;
+        }
+        if *sum <= sums[worst] {
+            worst = place;
+        }
+    }
+    [best, if second == usize::MAX { best } else { second }, worst]
 }
 
 /// A decision from which rollouts are played.
@@ -90,7 +118,7 @@ impl<G: Playable> Rollouts<G> {
     }
 
     /// Plays rollouts from a decision. All random numbers come from `stream`. Only the seat's
-    /// knowledge of the state matters for the worth of its actions.
+    /// knowledge of the state matters for the worth of its actions, and so for their ranks.
     ///
     /// # Errors
     /// If a player makes no choice.
@@ -113,6 +141,7 @@ impl<G: Playable> Rollouts<G> {
         estimate.taken = legal.iter().position(|other| other == action).unwrap_or(0);
         estimate.worth.clear();
         estimate.shares.clear();
+        estimate.values.clear();
         play_rounds::<G>(rules, &legal, players, streams, worlds, estimate)?;
         // Other random numbers, so that the two estimates have nothing to do with each other.
         for (streams, world) in streams.iter_mut().zip(worlds.iter_mut()) {
@@ -121,7 +150,9 @@ impl<G: Playable> Rollouts<G> {
             let draw = &mut streams.stream(Purpose::Rollouts(0));
             sampler.draw_secrets(rules, world, draw);
         }
-        play_shares::<G>(rules, action, players, streams, worlds, estimate)?;
+        let ranked = ranked(&estimate.worth, estimate.actions);
+        let ranked = ranked.map(|place| legal.nth(place as u32));
+        play_values::<G>(rules, action, ranked, players, streams, worlds, estimate)?;
         Ok(estimate)
     }
 }
@@ -148,17 +179,31 @@ fast_fn! {
 }
 
 fast_fn! {
-    /// Plays the action that was taken on in each round.
-    fn play_shares<'a, G: Playable>(
+    /// Plays the action that was taken on in each round, and the ranked ones. An action that is
+    /// among them twice is played on once.
+    fn play_values<'a, G: Playable>(
         rules: &'a G::Rules,
-        action: G::Action,
+        taken: G::Action,
+        ranked: [G::Action; 3],
         players: &'a mut [G::Player],
         streams: &'a [BlockStreams],
         worlds: &'a [G::State],
         estimate: &'a mut Estimate,
     ) -> Result<(), Failure> {
+        let decider = estimate.seat.index();
         for (world, streams) in worlds.iter().zip(streams) {
-            estimate.shares.push(play_on::<G>(rules, world, action, players, *streams)?);
+            let shares = play_on::<G>(rules, world, taken, players, *streams)?;
+            let mut values = [shares[decider]; 3];
+            for (rank, action) in ranked.into_iter().enumerate() {
+                let earlier = ranked[..rank].iter().position(|other| *other == action);
+                values[rank] = match earlier {
+                    Some(earlier) => values[earlier],
+                    None if action == taken => shares[decider],
+                    None => play_on::<G>(rules, world, action, players, *streams)?[decider],
+                };
+            }
+            estimate.shares.push(shares);
+            estimate.values.push(values);
         }
         Ok(())
     }
@@ -189,4 +234,19 @@ fn play_on<G: Playable>(
         G::apply(rules, &mut state, action, &mut chance, &mut ());
     }
     Ok(share(G::outcome(rules, &state).winners))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn actions_are_ranked_by_their_sums() {
+        assert_eq!(ranked(&[1, 5, 3, 2, 0, 9], 3), [2, 1, 0]);
+        assert_eq!(ranked(&[4, 1, 4], 3), [0, 2, 1]);
+        assert_eq!(ranked(&[2, 2, 2], 3), [0, 1, 2], "on a tie the first counts as better");
+        assert_eq!(ranked(&[0, 1], 2), [1, 0, 0]);
+        assert_eq!(ranked(&[7, 7], 1), [0; 3]);
+        assert_eq!(ranked(&[], 2), [0, 1, 1], "no rounds");
+    }
 }

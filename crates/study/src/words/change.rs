@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use super::numbers::{and, fixed, in_unit, signed};
-use super::phrase::{WHO_SITS_BESIDE, filled};
+use super::phrase::{WHO_SITS_BESIDE, filled, heading};
 use super::unfinished::is_notable;
 use crate::results::Results;
 use fairdeal_core::metrics::{About, QuantityDescription, Topic, Unit, quantity};
@@ -105,7 +105,7 @@ impl Change<'_> {
     pub(super) fn label(self) -> String {
         match self.quantity.about {
             About::EndReasons => format!("\"{}\"", self.row.subject),
-            About::Thirds => format!("stakes in the {}", self.row.subject),
+            About::Thirds => heading(self.quantity, &self.row.subject),
             _ if self.quantity.topic == Topic::GoingFirst => String::new(),
             _ if self.row.subject.is_empty() => self.quantity.name.replace('_', " "),
             _ => self.row.subject.clone(),

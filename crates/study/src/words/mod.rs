@@ -40,6 +40,7 @@ pub(crate) use panel::Columns;
 pub use panel::{Panel, PanelColumn};
 pub(crate) use panels::nearest_first;
 pub use panels::{all_panels, panels};
+pub(crate) use phrase::heading;
 pub use run::{EARLY, drawn_arrangements, ended, headline, notes, of_planned};
 pub use sentences::{Sentence, Subject, Told, sentences};
 pub(crate) use turned::{Bases, Turned};

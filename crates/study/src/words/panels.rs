@@ -8,6 +8,7 @@ use super::curves::Curve;
 use super::goals::{candidates, goals, goals_on_screen};
 use super::numbers::{MISSING, fixed, interval, known, rate, rounded_percent, spaced};
 use super::panel::{Columns, MOST_ROWS, Panel};
+use super::phrase::heading;
 use super::prelude::*;
 use super::sentences::{first_on, step_to};
 use super::unfinished::{negligible, unfinished_share};
@@ -410,7 +411,7 @@ fn sweep(results: &Results, most: usize) -> Panel {
                 ),
                 Topic::Length => (format!("mean {subject}"), 1),
                 Topic::Events => (subject.to_owned(), 5),
-                _ => (spaced(curve.quantity.name), 4),
+                _ => (heading(curve.quantity, subject), 4),
             };
             let scale = if curve.quantity.is_rate() { 100.0 } else { 1.0 };
             let column = columns.numbers(&title, |spot| {

@@ -1,6 +1,17 @@
 //! The phrases of quantities, filled in with values.
 
-use fairdeal_core::metrics::QuantityDescription;
+use super::numbers::spaced;
+use fairdeal_core::metrics::{About, QuantityDescription};
+
+/// A quantity with what it is about, as a heading has it: "stakes in the first third".
+pub(crate) fn heading(quantity: &QuantityDescription, subject: &str) -> String {
+    let name = spaced(quantity.name);
+    match quantity.about {
+        About::Thirds => format!("stakes in the {subject}"),
+        _ if subject.is_empty() => name,
+        _ => format!("{name}: {subject}"),
+    }
+}
 
 /// The sentence of a quantity about a value, and about the value before it if there is one;
 /// `games` is what games are called, `order` who sits beside whom; `says_unfinished`: say how
@@ -48,6 +59,14 @@ pub(super) fn order(all_are_played: bool) -> &'static str {
 mod tests {
     use super::*;
     use fairdeal_core::metrics::{quantities, quantity};
+
+    #[test]
+    fn a_heading_says_what_the_quantity_is_about() {
+        let of = |name: &str, subject| heading(quantity(name).expect("known"), subject);
+        assert_eq!(of("stakes", ""), "stakes");
+        assert_eq!(of("stakes_by_third", "last third"), "stakes in the last third");
+        assert_eq!(of("ending", "empty deck"), "ending: empty deck");
+    }
 
     #[test]
     fn a_name_is_not_looked_into() {

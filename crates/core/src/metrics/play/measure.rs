@@ -319,7 +319,7 @@ pub(super) mod tests {
     use super::*;
     use crate::game::{UNFINISHED, share};
     use crate::metrics::play::notes::{ChanceNotes, DecisionNotes};
-    use crate::playthrough::Estimate;
+    use crate::playthrough::{Estimate, ranked};
     use crate::rng::Stream;
     use crate::seat::{Seat, SeatSet};
 
@@ -370,14 +370,20 @@ pub(super) mod tests {
         let mut game = GameNotes::default();
         for place in 0..decisions {
             let seat = Seat::new((place % players) as u8);
-            let mut winner = || Seat::new(stream.below(players as u32) as u8);
+            // Who wins a round with each action.
+            let mut round = || -> Vec<Seat> {
+                (0..actions).map(|_| Seat::new(stream.below(players as u32) as u8)).collect()
+            };
+            let worth = |winner: &Seat| if *winner == seat { WIN as u32 } else { 0 };
             let mut estimate = Estimate { seat, actions, ..Estimate::default() };
             for _ in 0..rounds {
-                let won: Vec<Seat> = (0..actions).map(|_| winner()).collect();
-                estimate
-                    .worth
-                    .extend(won.iter().map(|winner| if *winner == seat { WIN as u32 } else { 0 }));
+                estimate.worth.extend(round().iter().map(worth));
+            }
+            let ranked = ranked(&estimate.worth, actions);
+            for _ in 0..rounds {
+                let won = round();
                 estimate.shares.push(share(SeatSet::only(won[0])));
+                estimate.values.push(ranked.map(|action| worth(&won[action])));
             }
             game.chances.push(ChanceNotes::of(&estimate));
             game.decisions.push(DecisionNotes { seat, legal: actions as u32, kinds: 1, kind: 0 });

@@ -1,6 +1,6 @@
 //! The notes of one game, from which every measure of play is computed.
 
-use crate::playthrough::Estimate;
+use crate::playthrough::{Estimate, ranked};
 use crate::seat::{MAX_SEATS, Seat, SeatSet, WIN};
 
 /// The parts of a game: tenths of its decisions.
@@ -31,9 +31,8 @@ pub(crate) struct DecisionNotes {
 
 /// The results of the rollouts from a decision, in 840ths of a win.
 ///
-/// The largest of several noisy estimates is too large on average. So the rounds are halved: one
-/// half chooses an action and the other half values it, both ways round, and the sums below add up
-/// both.
+/// The largest of several noisy estimates is too large on average. So the rollouts that choose an
+/// action are never those that value it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ChanceNotes {
     /// By half of the rounds: the sum over its rounds of each seat's wins, from what a spectator
@@ -45,34 +44,23 @@ pub(crate) struct ChanceNotes {
     pub(crate) rounds: u32,
     /// Whether there was more than one legal action.
     pub(crate) is_choice: bool,
-    /// The sum over rounds of the worth of the best action minus that of the second best.
+    /// The sum over rounds of the value of the best action minus that of the second best. What the
+    /// seat knows chooses them, in all rounds, and the true position values them.
     pub(crate) tension: i64,
-    /// The sum over rounds of the worth of the best action minus that of the worst.
+    /// The same of the best action and the worst.
     pub(crate) stakes: i64,
+    /// The sum over rounds of the worth of the best action minus that of the worst, both from what
+    /// the seat knows: one half of the rounds chooses them and the other half values them, both
+    /// ways round.
+    pub(crate) known: i64,
     /// The sum over rounds of the square of this difference.
-    pub(crate) stakes_squares: u64,
-}
-
-/// The best, second best and worst of some sums, by index; on a tie the first counts as better.
-fn ranked(sums: &[u64]) -> [usize; 3] {
-    let [mut best, mut second, mut worst] = [0, usize::MAX, 0];
-    for (place, sum) in sums.iter().enumerate().skip(1) {
-        if *sum > sums[best] {
-            (best, second) = (place, best);
-        } else if second == usize::MAX || *sum > sums[second] {
-            second = place;
-        }
-        if *sum <= sums[worst] {
-            worst = place;
-        }
-    }
-    [best, if second == usize::MAX { best } else { second }, worst]
+    pub(crate) known_squares: u64,
 }
 
 impl ChanceNotes {
     /// Returns the notes of an estimate.
     pub(crate) fn of(estimate: &Estimate) -> Self {
-        let Estimate { actions, taken, worth, shares, .. } = estimate;
+        let Estimate { actions, taken, worth, shares, values, .. } = estimate;
         let rounds = shares.len();
         let mut notes = Self { rounds: rounds as u32, is_choice: *actions > 1, ..Self::default() };
         for (round, shares) in shares.iter().enumerate() {
@@ -85,19 +73,18 @@ impl ChanceNotes {
         if !notes.is_choice {
             return notes;
         }
+        for values in values {
+            let [best, second, worst] = values.map(i64::from);
+            notes.tension += best - second;
+            notes.stakes += best - worst;
+        }
         let (one, other) = worth.split_at(rounds / 2 * actions);
         for (choosing, valuing) in [(one, other), (other, one)] {
-            let mut sums = vec![0_u64; *actions];
-            for round in choosing.chunks_exact(*actions) {
-                sums.iter_mut().zip(round).for_each(|(sum, worth)| *sum += u64::from(*worth));
-            }
-            let [best, second, worst] = ranked(&sums);
+            let [best, _, worst] = ranked(choosing, *actions);
             for round in valuing.chunks_exact(*actions) {
-                let [best, second, worst] =
-                    [best, second, worst].map(|action| i64::from(round[action]));
-                notes.tension += best - second;
-                notes.stakes += best - worst;
-                notes.stakes_squares += (best - worst).unsigned_abs().pow(2);
+                let difference = i64::from(round[best]) - i64::from(round[worst]);
+                notes.known += difference;
+                notes.known_squares += difference.unsigned_abs().pow(2);
             }
         }
         notes
@@ -108,8 +95,8 @@ impl ChanceNotes {
         self.halves.iter().map(|half| u64::from(half[seat.index() % MAX_SEATS])).sum()
     }
 
-    /// Returns whether the best action is significantly more than this many thousandths of a win
-    /// above the worst: a one-sided test with an error of at most 5 %.
+    /// Returns whether, from what the seat knows, the best action is significantly more than this
+    /// many thousandths of a win above the worst: a one-sided test with an error of at most 5 %.
     ///
     /// Each half of the rounds gives the direction in which the other half counts. With two actions
     /// of equal worth the sums of both halves count in one direction where they agree. So the
@@ -118,9 +105,9 @@ impl ChanceNotes {
     /// less often. With `f` degrees of freedom Student's distribution makes the square larger by
     /// about (f + 3) / f.
     pub(crate) fn matters(&self, thousandths: u32) -> bool {
-        let (rounds, sum) = (i128::from(self.rounds), i128::from(self.stakes));
+        let (rounds, sum) = (i128::from(self.rounds), i128::from(self.known));
         let above = 1000 * sum - i128::from(thousandths) * i128::from(WIN) * rounds;
-        let spread = rounds * i128::from(self.stakes_squares) - sum * sum;
+        let spread = rounds * i128::from(self.known_squares) - sum * sum;
         above > 0 && above * above * (rounds - 1) * (rounds - 1) > 3_800_000 * (rounds + 2) * spread
     }
 }

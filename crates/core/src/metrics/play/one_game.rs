@@ -11,17 +11,18 @@ use crate::strategy::{Fault, Playable};
 /// The results of the rollouts from a decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DecisionChances {
-    /// The seat that decides. What its actions are worth follows from its knowledge.
+    /// The seat that decides.
     pub seat: Seat,
     /// By seat: its chance of winning after the decision, as a spectator sees it, from 0 to 1.
     /// Together they are 1 minus the chance that the game does not end.
     pub chances: Vec<f64>,
     /// The seat that clearly has the lead, if there is one.
     pub leader: Option<Seat>,
-    /// The worth of the best action minus that of the second best, in wins; `None` with a single
-    /// legal action. Noise can make it negative.
+    /// The value of the best action minus that of the second best, in wins; `None` with a single
+    /// legal action. What the seat knows chooses them, and the true position values them: it is
+    /// negative if hidden cards make the second best better in this game, or by noise.
     pub tension: Option<f64>,
-    /// The worth of the best action minus that of the worst, in wins.
+    /// The same of the best action and the worst.
     pub stakes: Option<f64>,
 }
 

@@ -11,20 +11,21 @@ const DIFFERENCE: Measure = Measure {
     ..Measure::OF_CHANCES
 };
 
-/// The worth of the best action minus that of the second best, over the decisions with a choice.
+/// The value of the best action minus that of the second best, over the decisions with a choice:
+/// what the player knows chooses them, and the true position values them.
 pub const TENSION: Measure = Measure {
     name: "tension",
     meaning: "how far the best action is above the second best, at decisions with a choice",
     course: Some(
-        "how far the best action is above the second best; one half of the rollouts selects them \
-            and the other values them, so noise can make it negative",
+        "how far the best action is above the second best; what the player knows chooses them and \
+            the true position values them, so noise can make it negative",
     ),
     of_game: |game, points| of_choices(game, points, |chances| chances.tension),
     ..DIFFERENCE
 };
 
-/// The worth of the best action minus that of the worst, over the decisions with a choice. (Close
-/// to `CardStock`'s meaningful moves, MeaningfulMoves.cs.)
+/// The value of the best action minus that of the worst, over the decisions with a choice, chosen and
+/// valued like those of the tension. (Close to `CardStock`'s meaningful moves, MeaningfulMoves.cs.)
 pub const STAKES: Measure = Measure {
     name: "stakes",
     meaning: "how far the best action is above the worst",
@@ -85,8 +86,9 @@ mod tests {
     use crate::rng::{BlockStreams, Purpose};
     use crate::seat::{MAX_SEATS, Seat};
 
-    /// The notes of four rounds with these wins of each action.
-    fn notes(rounds: [&[u32]; 4]) -> ChanceNotes {
+    /// The notes of four rounds with these wins of each action from what the seat knows, and these
+    /// of the best, second best and worst from the true position.
+    fn notes(rounds: [&[u32]; 4], values: [[u32; 3]; 4]) -> ChanceNotes {
         let worth: Vec<u32> =
             rounds.iter().flat_map(|round| round.iter().map(|won| won * 840)).collect();
         ChanceNotes::of(&Estimate {
@@ -95,21 +97,25 @@ mod tests {
             taken: 0,
             worth,
             shares: vec![[0; MAX_SEATS]; 4],
+            values: values.map(|round| round.map(|won| won * 840)).to_vec(),
         })
     }
 
     #[test]
-    fn one_half_chooses_and_the_other_values() {
+    fn the_true_position_values_and_the_halves_test() {
         // The first half ranks action 0 first and 2 last, the second 1 first and 2 last (on a tie
-        // without wins, the later one).
-        let noted = notes([&[1, 0, 0], &[1, 1, 0], &[0, 1, 0], &[0, 1, 0]]);
-        // Action 0 over 1 in the second half: 0 minus 2 wins; 1 over 0 in the first: 1 minus 2.
-        assert_eq!((noted.tension, noted.stakes, noted.is_choice), (-3 * 840, 840, true));
-        assert_eq!(noted.stakes_squares, 840 * 840);
-        // Action 1 is better in every round; the other is second and worst.
-        let clear = notes([&[0, 1], &[0, 1], &[0, 1], &[0, 1]]);
-        assert_eq!((clear.tension, clear.stakes), (4 * 840, 4 * 840));
-        let forced = notes([&[1], &[0], &[1], &[1]]);
+        // without wins, the later one). So with what the seat knows, action 0 over 2 wins 0 of the
+        // rounds of the second half, and 1 over 2 wins 1 of those of the first.
+        let values = [[1, 0, 0], [0, 1, 1], [0, 1, 0], [1, 1, 1]];
+        let noted = notes([&[1, 0, 0], &[1, 1, 0], &[0, 1, 0], &[0, 1, 0]], values);
+        assert_eq!((noted.known, noted.known_squares, noted.is_choice), (840, 840 * 840, true));
+        // In the true position the best wins 2 rounds, the second best 3 and the worst 2.
+        assert_eq!((noted.tension, noted.stakes), (-840, 0));
+        // To the seat, action 1 is better in every round; in truth it makes no difference.
+        let sure = notes([&[0, 1], &[0, 1], &[0, 1], &[0, 1]], [[1; 3]; 4]);
+        assert_eq!((sure.known, sure.tension, sure.stakes), (4 * 840, 0, 0));
+        assert!(sure.matters(900));
+        let forced = notes([&[1], &[0], &[1], &[1]], [[1; 3]; 4]);
         assert_eq!((forced.is_choice, forced.tension, forced.stakes), (false, 0, 0));
     }
 
@@ -118,8 +124,8 @@ mod tests {
         let of = |wins: i64, losses: i64, rounds: u32| ChanceNotes {
             rounds,
             is_choice: true,
-            stakes: (wins - losses) * 840,
-            stakes_squares: ((wins + losses) * 840 * 840).cast_unsigned(),
+            known: (wins - losses) * 840,
+            known_squares: ((wins + losses) * 840 * 840).cast_unsigned(),
             ..ChanceNotes::default()
         };
         // In 32 rounds the best wins 10 more, and loses none: a mean of 0.3125 with a standard

@@ -67,12 +67,14 @@ fn of_goal(of: &Context<'_>, goal: &str, rows: &[&GoalRow]) -> Figure {
     table.numbers("at least", |row| wanted(row.at_least));
     table.numbers("at most", |row| wanted(row.at_most));
     table.numbers("tolerances off", |row| known(row.beyond.map(|beyond| number(beyond, 1))));
+    let has_subjects = rows.iter().any(|row| row.subject != rows[0].subject);
     let strip = |row: &&&GoalRow| {
         let value = (row.estimate?, row.low.zip(row.high));
         // Rules have long names, of which the end is cut.
-        let label = match goal {
-            "seats" => format!("{}, {}", row.subject, row.cell.variant),
-            _ => row.cell.variant.clone(),
+        let label = if has_subjects {
+            format!("{}, {}", row.subject, row.cell.variant)
+        } else {
+            row.cell.variant.clone()
         };
         let group = of.players(&row.cell.lineup);
         let tone = row.judged.verdict.map(Verdict::standing);

@@ -34,8 +34,9 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
 
 fn panel(of: &Context<'_>, mut rows: Vec<&SensitivityRow>) -> Figure {
     let SensitivityRow { quantity: name, subject, lineup, .. } = rows[0];
-    let about = if subject.is_empty() { String::new() } else { format!(": {subject}") };
-    let title = format!("{}{about}, {}", capitalized(&spaced(name)), of.players(lineup));
+    let heading = quantity(name).map(|quantity| words::heading(quantity, subject));
+    let heading = heading.unwrap_or_else(|| spaced(name));
+    let title = format!("{}, {}", capitalized(&heading), of.players(lineup));
     rows.sort_by(|one, other| {
         other.total.partial_cmp(&one.total).unwrap_or(std::cmp::Ordering::Equal)
     });

@@ -78,13 +78,11 @@ fn curves<'a>(of: &Context<'a>) -> Vec<Curve<'a>> {
         if values.len() < 2 || values.iter().all(|value| value.estimate == 0.0) {
             continue;
         }
-        let name = capitalized(&spaced(quantity.name));
         let title = match (quantity.topic, quantity.kind) {
             (Topic::Strength, Kind::Wins) => format!("How often {subject} wins, {players} players"),
             (Topic::Length, Kind::Mean) => format!("Mean length, {players} players"),
             (Topic::Events, _) => capitalized(subject),
-            _ if subject.is_empty() => name,
-            _ => format!("{name}: {subject}"),
+            _ => capitalized(&words::heading(quantity, subject)),
         };
         let unit = match quantity.unit {
             Unit::Percent | Unit::Points => "per cent".to_owned(),

@@ -66,8 +66,7 @@ fn title(quantity: &QuantityDescription, subject: &str) -> String {
         (Topic::Length, About::LengthUnits) => format!("Length in {subject}"),
         (Topic::Endings, About::EndReasons) => format!("Games that end with \"{subject}\""),
         (Topic::Events, _) => capitalized(subject),
-        _ if subject.is_empty() => capitalized(&spaced(quantity.name)),
-        _ => format!("{}: {subject}", capitalized(&spaced(quantity.name))),
+        _ => capitalized(&words::heading(quantity, subject)),
     }
 }
 

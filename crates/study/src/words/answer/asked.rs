@@ -225,7 +225,7 @@ fn course(results: &Results, variant: &str) -> Option<Draft> {
         let BlockAverage { estimate, low, high, .. } = average.filter(|it| it.among > 0)?;
         Some(((*estimate)?, low.zip(*high)))
     };
-    let stakes = at_stake(results, cell).map(|stakes| stakes + &of_seat);
+    let stakes = at_stake(results, cell).map(|stakes| stakes + &of_spectator);
     let mut said = Vec::from_iter(stakes);
     let (difference, within) = dead_within(results.manifest.analysis.tolerance.win_rate);
     if let Some((dead, Some((low, high)))) = of(&measures::DEAD_DECISIONS, within) {
