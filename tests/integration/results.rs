@@ -50,7 +50,7 @@ const PINNED: [(&str, &str, &str); 82] = [
     ("crypto-cards-draft", "d6589028ed3fd50b", "db2505e242097630"),
     ("crypto-cards-draft-learned", "bac607c57744ea23", "39aa60da87aa7a98"),
     ("crypto-cards-draft-strong", "3071359777d35cd9", "7a11051aac40a27d"),
-    ("crypto-cards-end", "a6733d726d1cc433", "86528f38547249db"),
+    ("crypto-cards-end", "a6733d726d1cc433", "92534fcca3cc0b33"),
     ("crypto-cards-events", "88647d5353b1be33", "b7d623975a79c9ae"),
     ("crypto-cards-hands", "4cbfcb5971a9b116", "968940451bcdecf1"),
     ("crypto-cards-laying", "f61b9435a7df3983", "da3411de1e2b3142"),
