@@ -26,6 +26,8 @@ COMBINE_SPADES = knob(True, help="several Spades may be added up to buy a card; 
                       "per buy")
 EXCHANGE = knob(True, help="a card of the hand may be exchanged for a Market card of at most its "
                 "rank")
+EXCHANGE_EQUAL = knob(True, help="the two cards of an exchange may have the same rank; false: the "
+                      "card of the hand must be higher")
 EXCHANGE_REFILLS = knob(False, help="after an exchange a card also comes from the Stockpile, so "
                         "that the Market grows by one")
 STEALS_PER_TURN = knob(1, low=0, high=3, help="how often a player may steal in a turn")
@@ -160,7 +162,8 @@ def paid(p, payment):
 def exchanges(p):
     if not EXCHANGE:
         return []
-    return [("exchange", c, m) for c in hand[p] for m in market if c.rank >= m.rank]
+    above = 0 if EXCHANGE_EQUAL else 1
+    return [("exchange", c, m) for c in hand[p] for m in market if c.rank >= m.rank + above]
 
 
 def steal(thief, m):

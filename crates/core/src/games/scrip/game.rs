@@ -288,11 +288,15 @@ impl Game for Scrip {
     fn warnings(settings: &Settings) -> Vec<String> {
         let knobs = rules::Knobs::read(settings);
         let mut warnings = Vec::new();
-        if !knobs.exchange && knobs.exchange_refills {
-            warnings.push(
-                "`exchange_refills` changes nothing: there are no exchanges (`exchange` is false)"
-                    .to_owned(),
-            );
+        for (knob, is_changed) in [
+            ("exchange_equal", !knobs.exchange_equal),
+            ("exchange_refills", knobs.exchange_refills),
+        ] {
+            if !knobs.exchange && is_changed {
+                warnings.push(format!(
+                    "`{knob}` changes nothing: there are no exchanges (`exchange` is false)"
+                ));
+            }
         }
         if knobs.steals_per_turn == 0 && settings.is_given("counter") {
             warnings.push(

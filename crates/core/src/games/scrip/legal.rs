@@ -45,12 +45,15 @@ pub(super) struct Steps {
     /// Whether several Spades may be added up.
     pub(super) combine: bool,
     pub(super) exchange: bool,
+    /// Whether an exchange may be for a card of the same value.
+    pub(super) equal: bool,
     pub(super) steal: bool,
 }
 
 impl Steps {
     /// Only answers to a steal.
-    const NONE: Self = Self { buy: false, combine: false, exchange: false, steal: false };
+    const NONE: Self =
+        Self { buy: false, combine: false, exchange: false, equal: false, steal: false };
 
     /// The lanes of the `index`-th word of payments that the rules allow.
     const fn payments(self, index: u32) -> u64 {
@@ -70,6 +73,11 @@ impl Steps {
     const fn exchanges(self) -> u64 {
         if self.exchange { u64::MAX } else { 0 }
     }
+
+    /// How much higher than the price a card must be that is given for it, in each lane.
+    const fn above(self) -> u64 {
+        if self.equal { 0 } else { ONES }
+    }
 }
 
 /// [`Steps`], with the lanes that they allow in the first words.
@@ -78,11 +86,13 @@ pub(super) struct Phase {
     steps: Steps,
     payments: u64,
     exchanges: u64,
+    above: u64,
 }
 
 impl Phase {
     pub(super) const fn new(steps: Steps) -> Self {
-        Self { steps, payments: steps.payments(0), exchanges: steps.exchanges() }
+        let (payments, exchanges) = (steps.payments(0), steps.exchanges());
+        Self { steps, payments, exchanges, above: steps.above() }
     }
 }
 
@@ -101,21 +111,25 @@ pub struct Legal {
     never: Never,
 }
 
-/// The lanes that are at least the price, as their highest bits.
+/// The lanes that are at least the price, as their highest bits, which are set in `lanes` if these
+/// are at least 0.
 #[inline(always)]
 const fn affordable(lanes: u64, price: u64) -> u64 {
-    ((lanes | HIGHS) - price) & HIGHS
+    (lanes - price) & HIGHS
 }
 
-/// For each of the first eight cards of the Market: the payments and the cards of the hand that are
-/// at least its price; and the remaining cards.
+/// For each of the first eight cards of the Market: the payments that are at least its price, and
+/// the cards of the hand that are at least as much above it as `above` says; and the remaining
+/// cards.
 #[inline(always)]
 fn compare(
     market: CardSet,
     payments: u64,
     cards_of_hand: u64,
+    above: u64,
     values: Values,
 ) -> ([u64; 2], CardSet) {
+    let (payments, cards_of_hand) = (payments | HIGHS, (cards_of_hand | HIGHS) - above);
     let mut rest = market.bits();
     let (mut bought, mut exchanged) = (0, 0);
     let mut cards = 0;
@@ -139,7 +153,8 @@ impl Legal {
         phase: &Phase,
         values: Values,
     ) -> Self {
-        let ([payments, exchanges], rest) = compare(market, hand.payments(), hand.lanes(), values);
+        let ([payments, exchanges], rest) =
+            compare(market, hand.payments(), hand.lanes(), phase.above, values);
         let first = BitSet([payments & phase.payments, (exchanges & phase.exchanges) | END]);
         let legal = Self {
             first,
@@ -259,9 +274,12 @@ impl Legal {
                 } else {
                     (hand.payments() & !LANE_0) + further * ONES
                 };
-                compare(market, payments, 0, self.values).0[0] & self.steps.payments(index)
+                compare(market, payments, 0, 0, self.values).0[0] & self.steps.payments(index)
             }
-            None => compare(market, 0, hand.lanes(), self.values).0[1] & self.steps.exchanges(),
+            None => {
+                let above = self.steps.above();
+                compare(market, 0, hand.lanes(), above, self.values).0[1] & self.steps.exchanges()
+            }
         }
     }
 
@@ -361,10 +379,10 @@ impl Legal {
         kinds
     }
 
-    /// Whether the value of these cards is at least that of this one.
+    /// Whether the value of these cards is at least so much above that of this one.
     #[inline(always)]
-    fn affords(&self, used: CardSet, card: Card) -> bool {
-        self.values.sum(used) >= u32::from(self.values.of(card))
+    fn affords(&self, used: CardSet, card: Card, above: bool) -> bool {
+        self.values.sum(used) >= u32::from(self.values.of(card)) + u32::from(above)
     }
 }
 
@@ -406,10 +424,13 @@ impl LegalSet<Action> for Legal {
             Kind::Buy => {
                 let spades = used.count();
                 let sizes = if self.steps.combine { spades > 0 } else { spades == 1 };
-                takes && self.steps.buy && sizes && self.affords(used, card)
+                takes && self.steps.buy && sizes && self.affords(used, card, false)
             }
             Kind::Exchange => {
-                takes && self.steps.exchange && used.count() == 1 && self.affords(used, card)
+                takes
+                    && self.steps.exchange
+                    && used.count() == 1
+                    && self.affords(used, card, !self.steps.equal)
             }
             Kind::Steal => takes && self.steps.steal,
             Kind::End => action == Action::END && answers & END != 0,

@@ -41,6 +41,9 @@ knobs! {
         combine_spades: bool = true;
         /// a card of the hand may be exchanged for a Market card of at most its rank
         exchange: bool = true;
+        /// the two cards of an exchange may have the same rank; false: the card of the hand must
+        /// be higher
+        exchange_equal: bool = true;
         /// after an exchange a card also comes from the Stockpile, so that the Market grows by one
         exchange_refills: bool = false;
         /// how often a player may steal in a turn
@@ -165,6 +168,7 @@ impl Rules {
                 buy: first,
                 combine: knobs.combine_spades,
                 exchange: first && knobs.exchange,
+                equal: knobs.exchange_equal,
                 steal: steals < knobs.steals_per_turn,
             })
         };

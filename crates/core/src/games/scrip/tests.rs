@@ -73,7 +73,11 @@ fn legal_by_the_book(knobs: &Knobs, state: &State) -> BTreeSet<String> {
     }
     if knobs.exchange {
         for given in hand {
-            let affordable = market.iter().filter(|card| rank(knobs, given) >= rank(knobs, **card));
+            let fits = |card: Card| {
+                let (given, taken) = (rank(knobs, given), rank(knobs, card));
+                given > taken || (given == taken && knobs.exchange_equal)
+            };
+            let affordable = market.iter().filter(|card| fits(**card));
             legal.extend(affordable.map(|card| format!("exchange {given} for {card}")));
         }
     }
@@ -272,6 +276,10 @@ fn large_markets_and_hands_conform() {
             "exchange_refills=true", "hand_size=5", "starting_deck=5", "combine_spades=false",
             "ace_rank=1", "max_turns=60",
         ],
+        &[
+            "exchange_equal=false", "exchange_refills=true", "hand_size=6", "market_size=6",
+            "ace_rank=1", "max_turns=60",
+        ],
         &["starting_deck=12", "hand_size=6", "market_size=4"],
     ] {
         for players in [2, 4] {
@@ -292,9 +300,9 @@ fn every_knob_changes_the_rules() {
         &[
             "starting_deck=7", "hand_size=4", "market_size=4", "ace_rank=14", "diamond_bonus=26",
             "diamond_tie=all", "diamond_tie=split", "combine_spades=false", "exchange=false",
-            "exchange_refills=true", "steals_per_turn=2", "counter=at_least", "counter=any",
-            "counter=none", "end=stockpile", "place_points=1", "place_cards=1", "place_cards=-1",
-            "max_turns=20",
+            "exchange_equal=false", "exchange_refills=true", "steals_per_turn=2",
+            "counter=at_least", "counter=any", "counter=none", "end=stockpile", "place_points=1",
+            "place_cards=1", "place_cards=-1", "max_turns=20",
         ],
     );
 }
@@ -527,6 +535,21 @@ fn an_exchange_fills_the_gap_itself() {
     let (_, state) =
         play(&["starting_deck=3", "exchange_refills=true"], 2, OPENING, &["exchange KC for JD"]);
     assert_eq!(state.table.market, set("9H 3D KC 8D"));
+}
+
+#[test]
+fn an_exchange_between_equals_is_a_rule() {
+    // 9S, 2S, KC against 9H, 3D, JD.
+    let legal = |options: &[&str]| {
+        let (rules, state) = play(options, 2, OPENING, &[]);
+        let legal = Scrip::legal(&rules, &state).iter().collect::<Vec<_>>();
+        let names = legal.into_iter().map(|action| action.to_string());
+        names.filter(|name| name.starts_with("exchange 9S")).collect::<BTreeSet<_>>()
+    };
+    let lower = "exchange 9S for 3D".to_owned();
+    let equal = "exchange 9S for 9H".to_owned();
+    assert_eq!(legal(&["starting_deck=3"]), BTreeSet::from([lower.clone(), equal]));
+    assert_eq!(legal(&["starting_deck=3", "exchange_equal=false"]), BTreeSet::from([lower]));
 }
 
 #[test]
