@@ -447,6 +447,11 @@ fn scrip(trace: &Value) -> Counted {
                 let given = chosen[1];
                 add(&mut counted, "cards exchanged away", 1);
                 add(&mut counted, format!("{} exchanged away", suit(given)), 1);
+                let ace = trace["rules"]["ace_rank"].as_u64().expect("a number");
+                let rank = |card: &str| if card.starts_with('A') { ace } else { value(card) };
+                if rank(given) == rank(chosen[3]) {
+                    add(&mut counted, "cards exchanged for an equal", 1);
+                }
                 if suit(given) == "Clubs" && high_rank(given) >= 9 {
                     add(&mut counted, "high Clubs exchanged away", 1);
                 }
@@ -479,7 +484,7 @@ fn scrip(trace: &Value) -> Counted {
 
 #[test]
 fn events_of_scrip_are_those_of_its_traces() {
-    compare(&Scrip, 2, &["counter=any"], scrip);
+    compare(&Scrip, 2, &["counter=any", "ace_rank=12"], scrip);
     compare(&Scrip, 3, &["steals_per_turn=3", "exchange_refills=true"], scrip);
     compare(&Scrip, 4, &["exchange=false", "steals_per_turn=0"], scrip);
 }
@@ -550,6 +555,18 @@ fn crypto_cards(trace: &Value) -> Counted {
                     let market = markets.entry(suit(card)).or_default();
                     let (top, sold) = (market.iter().max().copied().unwrap_or(0), value(card));
                     add(&mut counted, "cards sold", 1);
+                    let how = if chosen[0] == "sell" { "without" } else { "with" };
+                    let band = match sold {
+                        ..=5 => "Aces to 5s",
+                        6..=8 => "6s to 8s",
+                        _ => "9s and 10s",
+                    };
+                    add(&mut counted, format!("cards sold {how} a face card"), 1);
+                    add(&mut counted, format!("number on a card sold {how} a face card"), sold);
+                    add(&mut counted, format!("{band} sold {how} a face card"), 1);
+                    if how == "with" && sold > top {
+                        add(&mut counted, "cards sold with a face card to the top", 1);
+                    }
                     if chosen[0] == "sell" && sold == top + 1 && rules["forced_sale"] == true {
                         add(&mut counted, "sales that are forced", 1);
                     }

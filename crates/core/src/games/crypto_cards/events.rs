@@ -15,6 +15,28 @@ events! {
     FORCED = "sales that are forced" ShareOf(SALES):
         "sales of a card one above the top of its market while such a card must be sold";
     USED = "face cards used": "face cards played to sell";
+    WITH_FACE = "cards sold with a face card":
+        "number cards that a face card sells: the first, and further ones";
+    ON_TOP = "cards sold with a face card to the top" ShareOf(WITH_FACE):
+        "cards that a face card sells and that are higher than the top of their market";
+    WITH_NUMBERS = "number on a card sold with a face card" MeanOf(WITH_FACE):
+        "the number on it, 1 to 10";
+    WITH_LOW = "Aces to 5s sold with a face card" ShareOf(WITH_FACE):
+        "these among the cards that a face card sells";
+    WITH_MIDDLE = "6s to 8s sold with a face card" ShareOf(WITH_FACE):
+        "these among the cards that a face card sells";
+    WITH_HIGH = "9s and 10s sold with a face card" ShareOf(WITH_FACE):
+        "these among the cards that a face card sells";
+    WITHOUT_FACE = "cards sold without a face card":
+        "number cards that are sold by themselves";
+    WITHOUT_NUMBERS = "number on a card sold without a face card" MeanOf(WITHOUT_FACE):
+        "the number on it, 1 to 10";
+    WITHOUT_LOW = "Aces to 5s sold without a face card" ShareOf(WITHOUT_FACE):
+        "these among the cards that are sold by themselves";
+    WITHOUT_MIDDLE = "6s to 8s sold without a face card" ShareOf(WITHOUT_FACE):
+        "these among the cards that are sold by themselves";
+    WITHOUT_HIGH = "9s and 10s sold without a face card" ShareOf(WITHOUT_FACE):
+        "these among the cards that are sold by themselves";
     BOUGHT = "cards bought back": "cards taken out of a market";
     TRANSFERS = "cards transferred": "cards put from the hand into the portfolio";
     LAID = "face cards laid" ShareOf(TRANSFERS):
@@ -49,6 +71,44 @@ events! {
 /// The rank from which a card opens a market for nearly all others.
 const HIGH: u8 = 9;
 
+/// The events of a sale: how often, the number on the card, and the card by how high it is.
+struct Sale {
+    sales: usize,
+    numbers: usize,
+    low: usize,
+    middle: usize,
+    high: usize,
+}
+
+const WITH: Sale = Sale {
+    sales: WITH_FACE,
+    numbers: WITH_NUMBERS,
+    low: WITH_LOW,
+    middle: WITH_MIDDLE,
+    high: WITH_HIGH,
+};
+
+const WITHOUT: Sale = Sale {
+    sales: WITHOUT_FACE,
+    numbers: WITHOUT_NUMBERS,
+    low: WITHOUT_LOW,
+    middle: WITHOUT_MIDDLE,
+    high: WITHOUT_HIGH,
+};
+
+impl Sale {
+    fn count(&self, rank: u8, counts: &mut EventCounts) {
+        counts.add(self.sales, 1);
+        counts.add(self.numbers, rank.into());
+        let band = match rank {
+            ..=5 => self.low,
+            6..HIGH => self.middle,
+            HIGH.. => self.high,
+        };
+        counts.add(band, 1);
+    }
+}
+
 /// Counts them.
 #[derive(Debug)]
 pub(super) struct Counter;
@@ -69,6 +129,9 @@ impl EventCounter<CryptoCards> for Counter {
                 counts.add(SALES, 1);
                 counts.add_if(FORCED, kind == Kind::Sell && forced);
                 counts.add_if(USED, kind == Kind::Face);
+                let sale = if kind == Kind::Sell { &WITHOUT } else { &WITH };
+                sale.count(card.rank(), counts);
+                counts.add_if(ON_TOP, kind != Kind::Sell && u32::from(card.rank()) > price);
                 counts.add_if(OPENED, opens);
                 counts.add(OPENED_AT, if opens { table.turns } else { 0 });
             }
@@ -179,13 +242,54 @@ mod tests {
                 .filter(|(name, _)| !name.starts_with("turns ") || name.contains("market"))
                 .collect::<Vec<_>>()
         };
-        let used = [("cards sold", 1), ("face cards used", 1)];
+        let used = [("cards sold", 1), ("face cards used", 1), ("cards sold with a face card", 1)];
+        let sold_nine = [
+            ("number on a card sold with a face card", 9),
+            ("9s and 10s sold with a face card", 1),
+        ];
+        let on_top = [("cards sold with a face card to the top", 1)];
         let opened = [
             ("markets opened by a 9 or 10", 1),
             ("turns before a market is opened by a 9 or 10", 7),
         ];
-        assert_eq!(sold(super::super::state::NOTHING_SOLD), [used, opened].concat());
-        assert_eq!(sold(CardSet::of_ranks(0x7ff)), used);
+        assert_eq!(
+            sold(super::super::state::NOTHING_SOLD),
+            [&used[..], &on_top, &sold_nine, &opened].concat()
+        );
+        assert_eq!(sold(CardSet::of_ranks(0x7ff)), [&used[..], &sold_nine].concat());
+    }
+
+    #[test]
+    fn numbers_of_cards_sold_are_counted_with_a_face_card_and_without() {
+        let counted = |rank| {
+            let mut counts = EventCounts::new(EVENTS.len());
+            WITH.count(rank, &mut counts);
+            WITHOUT.count(rank, &mut counts);
+            named(&counts).into_iter().map(|(name, count)| format!("{count} {name}")).collect()
+        };
+        let expected = |rank, band| {
+            ["with", "without"]
+                .into_iter()
+                .flat_map(|how| {
+                    [
+                        format!("1 cards sold {how} a face card"),
+                        format!("{rank} number on a card sold {how} a face card"),
+                        format!("1 {band} sold {how} a face card"),
+                    ]
+                })
+                .collect::<Vec<_>>()
+        };
+        for (rank, band) in [
+            (1, "Aces to 5s"),
+            (5, "Aces to 5s"),
+            (6, "6s to 8s"),
+            (8, "6s to 8s"),
+            (9, "9s and 10s"),
+            (10, "9s and 10s"),
+        ] {
+            let counted: Vec<String> = counted(rank);
+            assert_eq!(counted, expected(rank, band));
+        }
     }
 
     #[test]

@@ -25,6 +25,8 @@ events! {
     GIVEN_SPADES = "Spades exchanged away" ShareOf(GIVEN): "Spades among the cards exchanged away";
     GIVEN_HIGH_CLUBS = "high Clubs exchanged away" ShareOf(GIVEN):
         "Clubs from 9 to Ace among the cards exchanged away";
+    GIVEN_FOR_EQUAL = "cards exchanged for an equal" ShareOf(GIVEN):
+        "cards exchanged away for a card of the same rank";
     STEALS = "steals": "steals that players try";
     STEALS_OF_CLUBS = "steals of Clubs" ShareOf(STEALS): "steals of Clubs among those that players try";
     STEALS_OF_DIAMONDS = "steals of Diamonds" ShareOf(STEALS): "steals of Diamonds among those that players try";
@@ -131,8 +133,10 @@ impl EventCounter<Scrip> for Counter {
                 count_suit(bought, action.taken(), counts);
             }
             Kind::Exchange => {
+                let taken = rules.values.of(action.taken());
                 for card in action.used().iter() {
                     counts.add(GIVEN, 1);
+                    counts.add_if(GIVEN_FOR_EQUAL, rules.values.of(card) == taken);
                     count_suit(given, card, counts);
                     counts.add_if(GIVEN_HIGH_CLUBS, card.suit() == Suit::Clubs && card.rank() >= 9);
                 }
@@ -213,6 +217,15 @@ mod tests {
         assert_eq!(
             counted(hands, &market, Action::exchange(diamond, two)),
             [("cards exchanged away", 1), ("Diamonds exchanged away", 1)]
+        );
+        let king = card(Suit::Hearts, 13);
+        assert_eq!(
+            counted(hands, &[king], Action::exchange(diamond, king)),
+            [
+                ("cards exchanged away", 1),
+                ("Diamonds exchanged away", 1),
+                ("cards exchanged for an equal", 1)
+            ]
         );
         // No Club counters the 2, as that of the opponent is higher; the next turn begins.
         assert_eq!(
