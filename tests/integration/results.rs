@@ -97,7 +97,7 @@ const PINNED: [(&str, &str, &str); 83] = [
     ("play-crackpipe-double", "fe25f38fe41b3990", "9f8b8e814ca2a3c2"),
     ("play-crisps", "497659a67682d49b", "415eaaa800b3d6ce"),
     ("play-crypto-cards", "ff882f78b0389acf", "7b7149c60461c319"),
-    ("play-scrip", "dae1044cc6f7cc84", "6954a8581e97ac78"),
+    ("play-scrip", "1f5af3942bfbb490", "2c9b32a663d680a2"),
     ("play-scrip-no-exchange", "73315b34a6932dd7", "7a43f214ac19e626"),
     ("scrip-bonus", "d4740f112d569075", "4eac2fa063fcac57"),
     ("scrip-equals", "3a5310dc7f00c23c", "4cdaacba45fa3e1e"),
