@@ -19,7 +19,7 @@ use support::{csv, plan, play, player_counts, strategy, with_preset};
 const PINNED: [(&str, &str, &str); 4] = [
     ("crisps", "51e15175ff3ac76f", "c061c978b72b4483"),
     ("crackpipe", "2aede3e4395c477f", "0601b1af890a8ad5"),
-    ("scrip", "29159e48057e7a7c", "23a88977bed47462"),
+    ("scrip", "26382e76ede89a67", "4b862a6ff229c0f4"),
     ("crypto-cards", "a639b6f534f76753", "94ae357970ce36be"),
 ];
 
