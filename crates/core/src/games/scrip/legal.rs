@@ -264,23 +264,17 @@ impl Legal {
     fn further_word_of_all(self, word: u32) -> u64 {
         let hand = Hand::new(self.hand, MOST_IN_HAND as u8, self.values);
         let market = self.market_of(word);
-        match self.payments_of(word) {
-            Some(index) => {
-                let further = deposit(u64::from(LANES * index), self.spades().bits());
-                let further = u64::from(self.values.sum(CardSet::from_bits(further)));
-                // Lane 0 of a further word is not a steal.
-                let payments = if index == 0 {
-                    hand.payments()
-                } else {
-                    (hand.payments() & !LANE_0) + further * ONES
-                };
-                compare(market, payments, 0, 0, self.values).0[0] & self.steps.payments(index)
-            }
-            None => {
-                let above = self.steps.above();
-                compare(market, 0, hand.lanes(), above, self.values).0[1] & self.steps.exchanges()
-            }
-        }
+        let Some(index) = self.payments_of(word) else {
+            let above = self.steps.above();
+            return compare(market, 0, hand.lanes(), above, self.values).0[1]
+                & self.steps.exchanges();
+        };
+        let further = deposit(u64::from(LANES * index), self.spades().bits());
+        let further = u64::from(self.values.sum(CardSet::from_bits(further)));
+        // Lane 0 of a further word is not a steal.
+        let payments =
+            if index == 0 { hand.payments() } else { (hand.payments() & !LANE_0) + further * ONES };
+        compare(market, payments, 0, 0, self.values).0[0] & self.steps.payments(index)
     }
 
     /// The action of a bit of a word of payments, the `index`-th for a part of the Market.
