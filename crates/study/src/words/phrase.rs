@@ -3,7 +3,8 @@
 use super::numbers::spaced;
 use fairdeal_core::metrics::{About, QuantityDescription};
 
-/// A quantity with what it is about, as a heading has it: "stakes in the first third".
+/// Returns the heading of a quantity about a subject, which may be empty: "stakes in the first
+/// third".
 pub(crate) fn heading(quantity: &QuantityDescription, subject: &str) -> String {
     let name = spaced(quantity.name);
     match quantity.about {

@@ -47,7 +47,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
             (of.heading(1, "", "Can the chances be believed?"))
             @for verdict in believed(of) { p { strong { (verdict) } } }
             p {
-                "Chances are estimated by rollouts: games played to the end from a position. For the spectator, only that is drawn anew each time which nobody can know; the lead, drama and the moment of decision come from these chances. For the player who decides, all cards are drawn anew that it cannot see; choices without a difference come from these. Stakes and tension need both: what the player can know chooses the best action and the others, and the spectator's rollouts value them. Of positions with an estimated "
+                "Chances are estimated by rollouts: games played to the end from a position. For the spectator, only the cards that no player can know are drawn anew each time; the lead, drama and the moment of decision come from these chances. For the player who decides, all cards that it cannot see are drawn anew; choices without a difference come from these. Stakes and tension need both: what the player can know chooses the best action and the others, and the spectator's rollouts value them. Of positions with an estimated "
                 "chance of 70 %, 70 % should be won; then the marks lie on the straight line. One half of the rollouts puts a position into its band, the other half "
                 "estimates its chance. So no luck is counted twice, and the mean estimate may lie outside the band."
             }
