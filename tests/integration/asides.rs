@@ -11,6 +11,7 @@ use fairdeal::input::{Document, Location};
 use fairdeal::rng::Stream;
 use fairdeal::rows::{LuckRow, RestrictedRow, Source, Verdict};
 use fairdeal::strategy::{Entrant, Failure, Repertoire, Restriction, Strategy, StrategyFile};
+use serde_json::json;
 
 fn file(text: &str) -> Result<StrategyFile, String> {
     let document = Document::parse("strategies/scrip/honest.toml", text).expect("TOML");
@@ -359,4 +360,43 @@ fn luck_at_larger_tables() {
     assert_eq!(games, 8, "each seat has one or the other");
     assert_eq!((three.len(), three[0].games), (4, 2400));
     assert_eq!(three, luck(&[lineup], 3).1, "the same for any number of threads");
+}
+
+#[test]
+fn luck_and_skill_are_compared_between_rules() {
+    let plan = |variant: &[&str], goal: bool| {
+        let experiment = Experiment::new(&Crackpipe, "test")
+            .seed(5)
+            .blocks(400)
+            .variant("other", variant)
+            .lineup(["greedy", "random"])
+            .lineup(["greedy", "greedy"])
+            .luck();
+        let wanted = json!({"at_least": 0.2});
+        if goal { experiment.goal("skill_share", wanted) } else { experiment }
+    };
+    let asked = plan(&["jokers_per_deck=0"], true).plan().expect("a plan");
+    let found = results(&asked, &play(&asked, 2));
+    for (quantity, source) in [("luck_share", Source::Cards), ("skill_share", Source::Strategies)] {
+        let row = found.comparisons.iter().find(|row| row.quantity == quantity).expect(quantity);
+        assert_eq!((row.cell.lineup.as_str(), row.blocks), ("greedy vs random", 400));
+        let share = |variant: &str| {
+            let is_it = |row: &&LuckRow| row.cell.variant == variant && row.source == source;
+            found.luck.iter().find(is_it).map(|row| row.estimate)
+        };
+        let both = (share("other"), share("designer"));
+        assert_eq!((row.variant_value, row.baseline_value), both);
+        let difference = both.0.zip(both.1).map(|(one, other)| one - other);
+        assert_eq!(row.difference, difference);
+        assert!(row.difference_low < difference && difference < row.difference_high, "{row:?}");
+    }
+    let judged: Vec<&str> = found.goals.iter().map(|row| row.cell.lineup.as_str()).collect();
+    assert_eq!(judged, ["greedy vs random"; 2], "between equals there is no skill to be seen");
+
+    // The same rules by another name.
+    let same = plan(&[], false).plan().expect("a plan");
+    let found = results(&same, &play(&same, 1));
+    let rows = found.comparisons.iter().filter(|row| row.quantity.ends_with("_share"));
+    let verdicts: Vec<_> = rows.map(|row| (row.difference, row.judged.verdict)).collect();
+    assert_eq!(verdicts, [(Some(0.0), Some(Verdict::Same)); 2]);
 }

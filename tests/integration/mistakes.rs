@@ -46,6 +46,7 @@ fn bad_input_gives_one_clear_message() {
             EXPERIMENT.to_owned() + "[sweep]\npreset = [\"designer\", \"bgaa\"]\n",
         ),
         ("an unknown question", damaged("blocks ", "ask = \"goign first\"\nblocks ")),
+        ("a question about what is not counted", damaged("blocks ", "ask = \"stakes\"\nblocks ")),
         ("an unknown key", damaged("blocks ", "block ")),
         ("an unknown key in a variant", damaged("rules = {", "rule = {")),
         ("an unknown knob", damaged("face_up_draw", "faceup_draw")),

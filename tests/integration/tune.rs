@@ -6,6 +6,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use fairdeal::experiment::{Overrides, Plan, parse};
+use fairdeal::findings::Terms;
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crypto_cards::CryptoCards;
 use fairdeal::input::{Document, Location};
@@ -266,6 +267,32 @@ fn presets_are_searched() {
     );
 }
 
+/// A search sees the measures of play of each group of its blocks, in however many blocks.
+#[test]
+fn measures_of_play_may_be_goals_of_a_search() {
+    let text =
+        search("blocks = 3000").replacen("length = \"baseline\"", "stakes = { at_least = 0.1 }", 1)
+            + "[play]\nchances = { rollouts = 4 }\n";
+    let plan = plan(&text).expect("a plan");
+    let chances = plan.play().and_then(|play| play.chances.as_ref()).expect("chances");
+    assert!(chances.blocks > 3000, "all blocks of the search: {}", chances.blocks);
+    let counts = session().play_blocks(&plan, 0..9).expect("legal play");
+    let terms = Terms::new(plan.goals().expect("goals"), plan.layout(), *plan.analysis());
+    let stakes = plan.goals().and_then(|goals| {
+        let place = goals.list.iter().position(|goal| goal.name == "stakes")?;
+        Some(terms.terms()[place].bounds[0].mean)
+    });
+    let stakes = stakes.expect("a goal");
+    let of_groups: Vec<f64> =
+        counts.groups.values().map(|group| terms.means(group, 0)[stakes]).collect();
+    let whole = terms.means(&counts.cells, 0)[stakes];
+    // Stakes that no game shows would count as far beyond -1.
+    assert!(of_groups.len() == 8 && of_groups.iter().all(|stakes| *stakes > -0.5), "{of_groups:?}");
+    let (least, most) =
+        (of_groups.iter().copied().reduce(f64::min), of_groups.iter().copied().reduce(f64::max));
+    assert!(least < Some(whole) && Some(whole) < most, "{whole}: {of_groups:?}");
+}
+
 #[test]
 fn mistakes_in_a_search_are_refused() {
     let usual = search("blocks = 3000");
@@ -313,6 +340,15 @@ fn mistakes_in_a_search_are_refused() {
         ),
         (with("win_rate = 0.02", "win_rate = 0"), &["f.toml:5", "`seats` with a tolerance of 0"]),
         (with("length = \"baseline\"", "length = { at_least = 0 }"), &["f.toml:7", "a bound of 0"]),
+        (
+            with("length = \"baseline\"", "luck_share = { at_most = 0.2 }"),
+            &["f.toml:7", "`luck_share` as a goal of a search", "[[variant]]"],
+        ),
+        (
+            with("length = \"baseline\"", "stakes = { at_least = 0.1 }"),
+            &["f.toml:7", "a goal about `stakes`", "`chances` in [play]"],
+        ),
+        (usual.clone() + "[play]\nchances = { blocks = 64 }\n", &["`blocks`", "all its blocks"]),
     ] {
         let said = plan(&text).map(|_| text.clone()).expect_err("refused");
         for part in expected {

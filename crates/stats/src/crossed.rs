@@ -30,7 +30,7 @@ use serde::{Deserialize, Serialize};
 use super::interval::{Confidence, Interval};
 use super::merge::Merge;
 use super::overflow::Overflow;
-use super::rate_groups::{Grouped, RateGroups};
+use super::rate_groups::{Grouped, RateGroups, difference_interval};
 use super::spread::Spread;
 use crate::merged;
 
@@ -48,7 +48,7 @@ pub struct Crossed {
 }
 
 /// The parts of the variance of results.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct VarianceShares {
     /// The mean square of a result's distance from the fair share, where a win is 1: the sum of the
     /// four parts.
@@ -64,7 +64,7 @@ pub struct VarianceShares {
 }
 
 /// A part of the variance.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct VarianceShare {
     /// The variance, where a win is 1, estimated without bias.
     pub variance: f64,
@@ -74,6 +74,36 @@ pub struct VarianceShare {
     /// unknown. The true shares of seats and strategies are never below 0, and neither are their
     /// intervals.
     pub interval: Option<Interval>,
+    /// Whether the true share is never below 0.
+    never_below_0: bool,
+    /// By group of blocks: its part in the error of the share.
+    influence: Vec<f64>,
+}
+
+impl VarianceShare {
+    /// Returns this share minus another one, both from the same blocks, with the interval of the
+    /// difference. `None` where one of them has no interval.
+    ///
+    /// The interval combines both intervals with their correlation. If a share that is never below 0
+    /// may be 0, its error is one-sided, and the interval holds all differences between the two
+    /// intervals.
+    pub fn difference(&self, other: &Self) -> Option<(f64, Interval)> {
+        let difference = self.share - other.share;
+        let (own, others) = (self.interval?, other.interval?);
+        let may_be_0 = |part: &Self, interval: Interval| part.never_below_0 && interval.low <= 0.0;
+        if may_be_0(self, own) || may_be_0(other, others) {
+            let interval = Interval { low: own.low - others.high, high: own.high - others.low };
+            return Some((difference, interval));
+        }
+        let influences = [self.influence.as_slice(), &other.influence];
+        let shares = [self.share, other.share];
+        Some((difference, difference_interval(shares, [own, others], influences)))
+    }
+
+    /// Returns the degrees of freedom of its error: one less than the number of groups of blocks.
+    pub fn degrees_of_freedom(&self) -> u64 {
+        self.influence.len().saturating_sub(1) as u64
+    }
 }
 
 merged!(Crossed { blocks, sums; players });
@@ -168,37 +198,44 @@ impl Crossed {
         let rest = variance(&differences, &apart).times(0.5);
         let cards = within.plus(-1.0, &rest);
 
-        let weighted = |deviations: &[Grouped]| -> Vec<Grouped> {
+        let spread = |deviations: &[Grouped]| {
             let weight = (1.0 / deviations.len() as f64).sqrt();
-            deviations.iter().map(|deviation| deviation.clone().times(weight)).collect()
+            let weighted: Vec<Grouped> =
+                deviations.iter().map(|deviation| deviation.clone().times(weight)).collect();
+            Spread::new(&weighted)
         };
-        let (of_seats, of_strategies) =
-            (Spread::new(&weighted(&seats))?, Spread::new(&weighted(&strategies))?);
+        let (of_seats, of_strategies) = (spread(&seats)?, spread(&strategies)?);
         let total = cards.value + of_seats.variance() + of_strategies.variance() + rest.value;
         if total <= 0.0 {
             return None;
         }
-        let of_spread = |spread: &Spread| VarianceShare {
+        let of_spread = |spread: &Spread, deviations: &[Grouped]| VarianceShare {
             variance: spread.variance(),
             share: spread.variance() / total,
             // The total hardly varies: if each game has one winner, it is constant.
             interval: spread
                 .interval(confidence)
                 .map(|Interval { low, high }| Interval { low: low / total, high: high / total }),
+            never_below_0: true,
+            influence: mean_square(deviations).times(1.0 / total).influence,
         };
         let of_total = |part: &Grouped| {
             let share = part.value / total;
             let grouped = part.clone().plus(-share, &from_fair).times(1.0 / total);
+            let grouped = Grouped { value: share, ..grouped };
             VarianceShare {
                 variance: part.value,
                 share,
-                interval: Grouped { value: share, ..grouped }.interval(confidence),
+                interval: grouped.interval(confidence),
+                never_below_0: false,
+                influence: grouped.influence,
             }
         };
-        let (seats, strategies, rest) =
-            (of_spread(&of_seats), of_spread(&of_strategies), of_total(&rest));
-        let cards = of_total(&cards);
-        let cards = VarianceShare { interval: widened(cards, [seats, strategies, rest]), ..cards };
+        let seats = of_spread(&of_seats, &seats);
+        let strategies = of_spread(&of_strategies, &strategies);
+        let (rest, cards) = (of_total(&rest), of_total(&cards));
+        let cards =
+            VarianceShare { interval: widened(&cards, [&seats, &strategies, &rest]), ..cards };
         Some(VarianceShares { total, cards, seats, strategies, rest })
     }
 }
@@ -220,7 +257,7 @@ fn mean_square(estimates: &[Grouped]) -> Grouped {
 /// the interval also reaches as far as the intervals of the others together allow (the method of
 /// variance estimates recovery: G. Y. Zou and A. Donner, "Construction of confidence limits about
 /// effect measures", Statistics in Medicine 27, 2008).
-fn widened(part: VarianceShare, others: [VarianceShare; 3]) -> Option<Interval> {
+fn widened(part: &VarianceShare, others: [&VarianceShare; 3]) -> Option<Interval> {
     let reach = |distance: fn(&VarianceShare, Interval) -> f64| {
         let squares = others
             .iter()
@@ -323,6 +360,10 @@ mod tests {
     /// The results of a block, game by game and seat by seat.
     fn block(model: &Model, stream: &mut Stream) -> Vec<u32> {
         let cards = stream.uniform();
+        block_with(model, cards, stream)
+    }
+
+    fn block_with(model: &Model, cards: f64, stream: &mut Stream) -> Vec<u32> {
         let won = |choice: usize| {
             if stream.uniform() < (model.wins)(cards, choice) { [WHOLE, 0] } else { [0, WHOLE] }
         };
@@ -344,8 +385,8 @@ mod tests {
         crossed.shares(WHOLE, Confidence::default()).expect("blocks that differ")
     }
 
-    fn parts(shares: &VarianceShares) -> [VarianceShare; 4] {
-        [shares.cards, shares.seats, shares.strategies, shares.rest]
+    fn parts(shares: &VarianceShares) -> [&VarianceShare; 4] {
+        [&shares.cards, &shares.seats, &shares.strategies, &shares.rest]
     }
 
     #[test]
@@ -415,6 +456,57 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// Two sets of rules that are played with the same cards: the intervals of the differences of
+    /// their shares.
+    #[test]
+    fn intervals_of_differences_hold_the_truth() {
+        const RUNS: u32 = 150;
+        for (one, other) in [(MIXED, NOISE), (MIXED, SKILL), (SKILL, SKILL_ALONE), (MIXED, SEATS)] {
+            let (mut held, mut seen, mut stream) = ([0u32; 4], [0u32; 4], stream(3));
+            for _ in 0..RUNS {
+                let (mut own, mut others) = (Crossed::new(2), Crossed::new(2));
+                for number in 0..200 {
+                    let cards = stream.uniform();
+                    for (crossed, model) in [(&mut own, &one), (&mut others, &other)] {
+                        let block = block_with(model, cards, &mut stream);
+                        crossed.observe(number, &block, WHOLE).expect("few");
+                    }
+                }
+                let (own, others) = (shares_of(&own), shares_of(&others));
+                for (part, (one_of, other_of)) in
+                    parts(&own).into_iter().zip(parts(&others)).enumerate()
+                {
+                    let truth = (one.truth[part] - other.truth[part]) / 0.25;
+                    let Some((_, interval)) = one_of.difference(other_of) else { continue };
+                    seen[part] += 1;
+                    held[part] +=
+                        u32::from(interval.low - 1e-12 <= truth && truth <= interval.high + 1e-12);
+                }
+            }
+            for (part, (held, seen)) in held.into_iter().zip(seen).enumerate() {
+                let least = 0.95 - 3.0 * (0.95 * 0.05 / f64::from(RUNS)).sqrt();
+                assert!(
+                    seen == 0 || f64::from(held) / f64::from(seen) >= least,
+                    "{} and {}, part {part}: held in {held} of {seen}",
+                    one.name,
+                    other.name
+                );
+            }
+            assert!(seen.iter().any(|seen| *seen > 0), "{} and {}", one.name, other.name);
+        }
+    }
+
+    /// Shares from the same blocks move together, which makes their difference more precise.
+    #[test]
+    fn what_blocks_share_cancels() {
+        let shares = shares_of(&played(&MIXED, 300, &mut stream(5)));
+        let cards = &shares.cards;
+        let (difference, interval) = cards.difference(cards).expect("an interval");
+        assert!(difference.abs() < 1e-12 && interval.contains(0.0), "{interval:?}");
+        let own = cards.interval.expect("an interval").half_width();
+        assert!(interval.half_width() < 0.25 * own, "{interval:?}, from {own}");
     }
 
     /// Averages over all possible runs of two blocks, weighted by their probability: the estimated

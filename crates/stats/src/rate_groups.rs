@@ -175,6 +175,35 @@ impl Grouped {
     }
 }
 
+/// Returns the interval of the difference of two estimates from the same blocks: of their intervals
+/// and the influences of their groups (MOVER: G. Y. Zou and A. Donner, "Construction of confidence
+/// limits about effect measures", Statistics in Medicine 27, 2008).
+pub(crate) fn difference_interval(
+    [one, two]: [f64; 2],
+    [own, other]: [Interval; 2],
+    influences: [&[f64]; 2],
+) -> Interval {
+    let correlation = correlation(influences);
+    let distance = |one: f64, other: f64| {
+        let (one, other) = (one.max(0.0), other.max(0.0));
+        (one * one + other * other - 2.0 * correlation * one * other).max(0.0).sqrt()
+    };
+    let difference = one - two;
+    Interval {
+        low: difference - distance(one - own.low, other.high - two),
+        high: difference + distance(own.high - one, two - other.low),
+    }
+}
+
+/// The correlation of two estimates, from the influences of the groups; 0 where one has no error.
+fn correlation([one, other]: [&[f64]; 2]) -> f64 {
+    let product = |one: &[f64], other: &[f64]| {
+        one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>()
+    };
+    let scale = (product(one, one) * product(other, other)).sqrt();
+    if scale > 0.0 { (product(one, other) / scale).clamp(-1.0, 1.0) } else { 0.0 }
+}
+
 #[cfg(test)]
 mod tests {
     use fairdeal_property::proptest;

@@ -11,7 +11,7 @@
 //! observed sum is not in a tail of its distribution, so it keeps its level near zero.
 
 use super::interval::{Confidence, Interval};
-use super::rate_groups::Grouped;
+use super::rate_groups::{Grouped, difference_interval};
 use super::roots::bisect;
 use super::student;
 
@@ -178,9 +178,8 @@ impl Spread {
     /// blocks, with the interval of the difference.
     ///
     /// Where both spreads are clearly above 0, the interval combines both intervals with their
-    /// correlation (MOVER: G. Y. Zou and A. Donner, "Construction of confidence limits about effect
-    /// measures", Statistics in Medicine 27, 2008). Otherwise the errors are one-sided, and it
-    /// holds all differences between the two intervals.
+    /// correlation. Otherwise the errors are one-sided, and it holds all differences between the two
+    /// intervals.
     pub fn difference(&self, other: &Self, confidence: Confidence) -> Option<(f64, Interval)> {
         let (one, two) = (self.standard_deviation(), other.standard_deviation());
         let (own, others) = (
@@ -194,13 +193,8 @@ impl Spread {
                 Interval { low: own.low - others.high, high: own.high - others.low },
             ));
         }
-        let correlation = correlation(&self.influence, &other.influence);
-        let distance = |one: f64, other: f64| {
-            (one * one + other * other - 2.0 * correlation * one * other).max(0.0).sqrt()
-        };
-        let low = distance((one - own.low).max(0.0), (others.high - two).max(0.0));
-        let high = distance((own.high - one).max(0.0), (two - others.low).max(0.0));
-        Some((difference, Interval { low: difference - low, high: difference + high }))
+        let influences = [self.influence.as_slice(), &other.influence];
+        Some((difference, difference_interval([one, two], [own, others], influences)))
     }
 }
 
@@ -250,15 +244,6 @@ fn unbiased_squares(squares: f64, sum: f64, degrees_of_freedom: f64, dimensions:
     let factor = degrees_of_freedom * degrees_of_freedom
         / ((degrees_of_freedom - 1.0) * (degrees_of_freedom + 2.0));
     (factor * (squares - sum * sum / degrees_of_freedom)).max(least)
-}
-
-/// The correlation of two estimates, from the influences of the groups; 0 where one has no error.
-fn correlation(one: &[f64], other: &[f64]) -> f64 {
-    let product = |one: &[f64], other: &[f64]| {
-        one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>()
-    };
-    let scale = (product(one, one) * product(other, other)).sqrt();
-    if scale > 0.0 { (product(one, other) / scale).clamp(-1.0, 1.0) } else { 0.0 }
 }
 
 #[cfg(test)]

@@ -388,7 +388,7 @@ impl<G: Playable> Table for Worker<'_, G> {
         counts.observe(layout, &batches)?;
         let play: Vec<Option<PlayCounts>> =
             self.tables.iter_mut().map(PlayedCell::take_play).collect();
-        counts.add_play(play.iter().map(Option::as_ref)).map_err(MergeError::from)?;
+        counts.add_play(&play).map_err(MergeError::from)?;
         Ok((end, counts))
     }
 
@@ -430,7 +430,7 @@ fn play_observer<G: Playable>(
         }
     };
     let observer = PlayObserver::new(game, measures, players, rollouts);
-    let compares = !plan.layout.pairs.is_empty();
+    let compares = !(plan.layout.pairs.is_empty() && plan.layout.lineup_pairs.is_empty());
     Ok(Some(if compares { observer.keeping_blocks() } else { observer }))
 }
 

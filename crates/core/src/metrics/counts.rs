@@ -9,9 +9,10 @@ use super::asides::AsideCounts;
 use super::batch::Batch;
 use super::cell::Cell;
 use super::groups::group_of;
-use super::label::Layout;
+use super::label::{Label, Layout};
 use super::odd_games::Flip;
 use super::play::{PlayCounts, PlayMeasures};
+use super::quantity::Entry;
 use super::round_robin::RoundRobin;
 use super::shape::Shape;
 use super::sums::{Credits, Paired};
@@ -64,18 +65,32 @@ impl Comparison {
         }
     }
 
+    /// Returns counts for the comparison of line-ups: of what says how the game plays only.
+    fn of_lineups(shape: &Shape, game: &Description) -> Self {
+        let pairs = |entry: &Entry| match entry.description.compares_lineups() {
+            true => entry.pairs(shape, game),
+            false => Vec::new(),
+        };
+        Self { pairs: shape.quantities().iter().map(pairs).collect(), flip: None }
+    }
+
     /// Counts the games of the same blocks by the variant and by the baseline.
     ///
     /// # Errors
     /// If a count would overflow.
     fn observe(&mut self, variant: &Batch<'_>, baseline: &Batch<'_>) -> Result<(), Overflow> {
         self.flip.merge(&Flip::first(variant, baseline))?;
-        variant
-            .shape
-            .quantities()
-            .iter()
-            .zip(&mut self.pairs)
-            .try_for_each(|(entry, pairs)| entry.observe_pairs(variant, baseline, pairs))
+        self.observe_quantities(variant, baseline)
+    }
+
+    /// The same without the first game with different winners: those of two line-ups do not pair off.
+    fn observe_quantities(
+        &mut self,
+        variant: &Batch<'_>,
+        baseline: &Batch<'_>,
+    ) -> Result<(), Overflow> {
+        let mut counted = variant.shape.quantities().iter().zip(&mut self.pairs);
+        counted.try_for_each(|(entry, pairs)| entry.observe_pairs(variant, baseline, pairs))
     }
 }
 
@@ -114,7 +129,7 @@ pub struct Counts {
     ranges: Vec<Range<u64>>,
     /// The counts of every cell of the layout.
     pub cells: Vec<Cell>,
-    /// The counts of every pair that is compared.
+    /// The counts of every pair that is compared, those of line-ups last.
     pub comparisons: Vec<Comparison>,
     /// For every place in which strategies are compared: the wins there of each strategy but the
     /// last one, and of the last one.
@@ -132,19 +147,17 @@ impl Counts {
     /// Returns counts of no blocks.
     pub fn new(layout: &Layout) -> Self {
         let shape = |cell: usize| &layout.cells[cell].shape;
-        let play = |_: &PlayMeasures| PlayCounts::new(layout.game);
+        let pairs =
+            layout.pairs.iter().map(|pair| Comparison::new(shape(pair.variant), layout.game));
+        let lineups = layout
+            .lineup_pairs
+            .iter()
+            .map(|pair| Comparison::of_lineups(shape(pair.variant), layout.game));
         Self {
             digest: layout.digest.clone(),
             ranges: Vec::new(),
-            cells: cells(layout)
-                .into_iter()
-                .map(|cell| Cell { play: layout.play.as_ref().map(play), ..cell })
-                .collect(),
-            comparisons: layout
-                .pairs
-                .iter()
-                .map(|pair| Comparison::new(shape(pair.variant), layout.game))
-                .collect(),
+            cells: cells(layout),
+            comparisons: pairs.chain(lineups).collect(),
             in_place: layout.in_place.iter().map(|place| place.counts(shape)).collect(),
             round_robin: layout.field.as_ref().map(RoundRobin::new),
             asides: AsideCounts::new(layout),
@@ -170,8 +183,12 @@ impl Counts {
         if layout.grouped && blocks > 0 {
             observe(self.groups.entry(group_of(first).0).or_insert_with(|| cells(layout)))?;
         }
-        for (pair, counts) in layout.pairs.iter().zip(&mut self.comparisons) {
+        let mut comparisons = self.comparisons.iter_mut();
+        for (pair, counts) in layout.pairs.iter().zip(comparisons.by_ref()) {
             counts.observe(&batches[pair.variant], &batches[pair.baseline])?;
+        }
+        for (pair, counts) in layout.lineup_pairs.iter().zip(comparisons) {
+            counts.observe_quantities(&batches[pair.variant], &batches[pair.baseline])?;
         }
         layout
             .in_place
@@ -185,18 +202,20 @@ impl Counts {
         Ok(())
     }
 
-    /// Adds the counts of play: one for each cell, of blocks that are counted.
+    /// Adds the counts of play: one for each cell, of the blocks that are counted, which may be
+    /// counted together ([`Layout::counted_together`]).
     ///
     /// # Errors
     /// If a count would overflow; a part is then counted.
-    pub fn add_play<'a>(
-        &mut self,
-        counted: impl IntoIterator<Item = Option<&'a PlayCounts>>,
-    ) -> Result<(), Overflow> {
-        let cells = self.cells.iter_mut().map(|cell| &mut cell.play).zip(counted);
-        cells
-            .filter_map(|(own, counted)| own.as_mut().zip(counted))
-            .try_for_each(|(own, counted)| own.merge(counted))
+    pub fn add_play(&mut self, counted: &[Option<PlayCounts>]) -> Result<(), Overflow> {
+        // Blocks that are counted together are in one group.
+        for cells in std::iter::once(&mut self.cells).chain(self.groups.values_mut()) {
+            let cells = cells.iter_mut().map(|cell| &mut cell.play).zip(counted);
+            cells
+                .filter_map(|(own, counted)| own.as_mut().zip(counted.as_ref()))
+                .try_for_each(|(own, counted)| own.merge(counted))?;
+        }
+        Ok(())
     }
 
     /// Returns the digest of the experiment.
@@ -247,9 +266,14 @@ impl Counts {
     }
 }
 
-/// Counts of every cell of a layout, all zero, without the counts of play.
+/// Counts of every cell of a layout, all zero.
 fn cells(layout: &Layout) -> Vec<Cell> {
-    layout.cells.iter().map(|label| Cell::new(&label.shape, layout.game)).collect()
+    let play = |_: &PlayMeasures| PlayCounts::new(layout.game);
+    let cell = |label: &Label| Cell {
+        play: layout.play.as_ref().map(play),
+        ..Cell::new(&label.shape, layout.game)
+    };
+    layout.cells.iter().map(cell).collect()
 }
 
 /// The ranges of both in order, with touching ranges joined.

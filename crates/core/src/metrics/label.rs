@@ -135,6 +135,9 @@ pub struct Layout {
     pub cells: Vec<Label>,
     /// The cells that are compared.
     pub pairs: Vec<Pair>,
+    /// The cells of one variant of which the line-ups are compared, in how the game plays: the first
+    /// line-up for so many players as the baseline. Their counts follow those of the other pairs.
+    pub lineup_pairs: Vec<Pair>,
     /// The digest of the experiment.
     pub digest: String,
     /// The places in which strategies are compared.
@@ -198,11 +201,13 @@ pub struct Crossing {
 impl Layout {
     /// Returns an empty layout.
     pub fn empty(game: &'static Description) -> Self {
-        let (cells, pairs, in_place) = (Vec::new(), Vec::new(), Vec::new());
+        let (cells, pairs, lineup_pairs, in_place) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self {
             game,
             cells,
             pairs,
+            lineup_pairs,
             digest: String::new(),
             in_place,
             field: None,

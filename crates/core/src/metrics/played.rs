@@ -10,6 +10,7 @@ use super::quantity::{
 };
 use super::shape::Shape;
 use super::sums::Contribution;
+use crate::rows::Source;
 
 /// A measure of play that is compared.
 struct Compared {
@@ -209,6 +210,41 @@ impl<const PLACE: usize> Quantity for Played<PLACE> {
     }
 }
 
+/// The share of who wins that the cards explain.
+pub(super) struct LuckShare;
+
+impl Quantity for LuckShare {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
+        name: "luck_share",
+        meaning: "how much of who wins the cards explain, where two strategies are crossed",
+        about: About::Crossed,
+        kind: Kind::VarianceShare(Source::Cards),
+        among: Among::Games,
+        phrase: "the cards explain {after} of who wins{instead}",
+        ..SHARE
+    };
+    const IN_CELL: Option<FindInCell> = COUNTED_BESIDE;
+}
+
+/// The share of who wins that the choice of strategies explains.
+pub(super) struct SkillShare;
+
+impl Quantity for SkillShare {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
+        name: "skill_share",
+        meaning: "how much of who wins the strategies explain, where two of them are crossed",
+        about: About::Crossed,
+        kind: Kind::VarianceShare(Source::Strategies),
+        among: Among::Games,
+        phrase: "the strategies explain {after} of who wins{instead}",
+        ..SHARE
+    };
+    const IN_CELL: Option<FindInCell> = COUNTED_BESIDE;
+}
+
+/// Crossed strategies are counted beside the cells.
+const COUNTED_BESIDE: Option<FindInCell> = Some(|_, _, _| None);
+
 impl QuantityDescription {
     /// Whether a block was watched for the quantity, if it is a measure of play.
     pub(super) fn is_played(&self, block: &Block<'_>) -> bool {
@@ -224,6 +260,7 @@ impl QuantityDescription {
             About::Choices if shape.play.is_some() => vec![""],
             About::Chances if has_chances => vec![""],
             About::Thirds if has_chances => THIRDS.to_vec(),
+            About::Crossed if shape.play.is_some_and(|play| play.is_crossed) => vec![""],
             _ => Vec::new(),
         }
     }

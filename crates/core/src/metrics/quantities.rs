@@ -2,7 +2,7 @@
 
 use super::batch::{Batch, Block};
 use super::events::AskedEvents;
-use super::played::Played;
+use super::played::{LuckShare, Played, SkillShare};
 use super::quantity::{
     About, Among, CellValue, Entry, FindInCell, Kind, Quantity, QuantityDescription, Tolerance,
     Topic, Unit, WhenAsked,
@@ -26,7 +26,7 @@ pub static QUANTITIES: &[Entry] = &[
     Entry::of::<Endings>(),
     Entry::of::<Comebacks>(),
     // Those of events come after the others: a run that counts none has no place for them. The
-    // measures of play come last.
+    // measures of play come then, and those of crossed strategies last.
     Entry::of::<Events>(),
     Entry::of::<EventShares>(),
     Entry::of::<EventMeans>(),
@@ -39,6 +39,8 @@ pub static QUANTITIES: &[Entry] = &[
     Entry::of::<Played<6>>(),
     Entry::of::<Played<7>>(),
     Entry::of::<Played<8>>(),
+    Entry::of::<LuckShare>(),
+    Entry::of::<SkillShare>(),
 ];
 
 /// Returns the descriptions of all quantities, in the order of the tables.
@@ -46,26 +48,34 @@ pub fn quantities() -> impl Iterator<Item = &'static QuantityDescription> {
     QUANTITIES.iter().map(|entry| entry.description)
 }
 
-/// Returns the quantities that a run counts that counts these events, and measures of play if
-/// `has_play` is set: those at the beginning of the list. Without events and without `[play]` their
-/// quantities are left out, so that the counts of other runs are the same as before there were any.
-pub fn counted_quantities(events: &AskedEvents, has_play: bool) -> &'static [Entry] {
+/// Returns the quantities that a run counts that counts these events, measures of play if `has_play`
+/// is set, and luck and skill if strategies are crossed: those at the beginning of the list. Without
+/// events, `[play]` or luck their quantities are left out, so that the counts of other runs are the
+/// same as before there were any.
+pub fn counted_quantities(
+    events: &AskedEvents,
+    has_play: bool,
+    is_crossed: bool,
+) -> &'static [Entry] {
     let of_events = |entry: &&Entry| matches!(entry.description.about, About::Events(_));
     let of_play = |entry: &&Entry| entry.description.among == Among::Played;
+    let of_crossed = |entry: &&Entry| entry.description.about == About::Crossed;
     let up_to = |is_later: &dyn Fn(&&Entry) -> bool| {
         QUANTITIES.iter().take_while(|entry| !is_later(entry)).count()
     };
-    match (has_play, events.is_empty()) {
-        (true, _) => QUANTITIES,
-        (false, false) => &QUANTITIES[..up_to(&of_play)],
-        (false, true) => &QUANTITIES[..up_to(&of_events)],
+    match (is_crossed, has_play, events.is_empty()) {
+        (true, ..) => QUANTITIES,
+        (false, true, _) => &QUANTITIES[..up_to(&of_crossed)],
+        (false, false, false) => &QUANTITIES[..up_to(&of_play)],
+        (false, false, true) => &QUANTITIES[..up_to(&of_events)],
     }
 }
 
 impl Shape {
     /// Returns the quantities that are counted in the games: those at the beginning of the list.
     pub(super) fn quantities(&self) -> &'static [Entry] {
-        counted_quantities(&self.events, self.play.is_some())
+        let is_crossed = self.play.is_some_and(|play| play.is_crossed);
+        counted_quantities(&self.events, self.play.is_some(), is_crossed)
     }
 }
 

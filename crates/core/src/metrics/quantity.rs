@@ -12,8 +12,9 @@ use super::wins::PlayerWins;
 use crate::arrangement::Arrangement;
 use crate::game::{CountedAmong, Description, Playthrough};
 use crate::named::named;
+use crate::rows::Source;
 use fairdeal_stats::quantile_difference::Lengths;
-use fairdeal_stats::{BlockSums, Merge, Overflow, PairedBlocks, PairedSums};
+use fairdeal_stats::{BlockSums, Crossed, Merge, Overflow, PairedBlocks, PairedSums};
 
 /// A quantity that is compared between variants.
 #[derive(Debug, PartialEq)]
@@ -71,6 +72,8 @@ pub enum About {
     Chances,
     /// Each third of a game, where chances of winning are estimated.
     Thirds,
+    /// The table as a whole, where two strategies are crossed to tell luck from skill.
+    Crossed,
 }
 
 /// What a share or a mean is taken over.
@@ -102,6 +105,8 @@ pub enum Kind {
     Percentile,
     /// The spread of win rates, from the counts by neighbours.
     Spread,
+    /// The share of the variance of results that is due to this, from crossed strategies.
+    VarianceShare(Source),
 }
 
 /// The unit of a quantity.
@@ -231,8 +236,26 @@ impl QuantityDescription {
             | About::Events(_)
             | About::Choices
             | About::Chances
-            | About::Thirds => shape.games_per_block(),
+            | About::Thirds
+            | About::Crossed => shape.games_per_block(),
         }
+    }
+
+    /// Returns what an experiment has to ask for so that it is counted; `None` if it always is.
+    pub fn needs(&self) -> Option<&'static str> {
+        match self.about {
+            About::Choices => Some("a [play] section"),
+            About::Chances | About::Thirds => Some("`chances` in [play]"),
+            About::Crossed => {
+                Some("`luck = true` in [play], and a line-up of two different strategies")
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns whether it says how the game plays, whoever plays it, so that line-ups are compared.
+    pub(super) fn compares_lineups(&self) -> bool {
+        matches!(self.about, About::Choices | About::Chances | About::Thirds | About::Crossed)
     }
 
     /// Returns the names of its subjects in the cell with this label; one empty name where it is
@@ -258,7 +281,9 @@ impl QuantityDescription {
             About::Events(among) => {
                 shape.events.among(among).map(|(_, event)| event.name).collect()
             }
-            About::Choices | About::Chances | About::Thirds => self.played_subjects(shape),
+            About::Choices | About::Chances | About::Thirds | About::Crossed => {
+                self.played_subjects(shape)
+            }
         }
     }
 
@@ -283,7 +308,8 @@ impl QuantityDescription {
             | About::Events(_)
             | About::Choices
             | About::Chances
-            | About::Thirds => false,
+            | About::Thirds
+            | About::Crossed => false,
         };
         of_two && subjects == 2 && subject == 1
     }
@@ -312,6 +338,13 @@ pub enum CellValue<'c> {
     },
     /// The counts by neighbours.
     Spread(&'c Neighbours),
+    /// The counts of the two strategies that are crossed, and the source of which the share is asked.
+    VarianceShare {
+        /// The counts.
+        crossed: &'c Crossed,
+        /// The source.
+        source: Source,
+    },
     /// The quantity's own counts.
     Counted(&'c ShareCounts),
     /// The counts of a measure of play.
@@ -425,7 +458,7 @@ impl Entry {
                 }
                 Kind::Share | Kind::Mean => Paired::Blocks(PairedBlocks::default()),
                 Kind::SignedMean => Paired::Sums(PairedSums::default()),
-                Kind::Percentile | Kind::Spread => Paired::Derived,
+                Kind::Percentile | Kind::Spread | Kind::VarianceShare(_) => Paired::Derived,
             })
             .collect()
     }

@@ -32,11 +32,14 @@ pub struct ComparedPlay {
     pub game: &'static Description,
     /// The number of rollouts for each legal action, where chances of winning are estimated.
     pub rollouts: Option<u32>,
+    /// Whether the two strategies are crossed, to tell luck from skill.
+    pub is_crossed: bool,
 }
 
 impl PartialEq for ComparedPlay {
     fn eq(&self, other: &Self) -> bool {
-        (self.game.name, self.rollouts) == (other.game.name, other.rollouts)
+        let key = |play: &Self| (play.game.name, play.rollouts, play.is_crossed);
+        key(self) == key(other)
     }
 }
 

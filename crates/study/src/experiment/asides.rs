@@ -169,6 +169,9 @@ impl Plan {
                 });
             }
             self.layout.asides.crossed.push(Crossing { cell, strategies, cells });
+            if let Some(play) = &mut self.layout.cells[cell].shape.play {
+                play.is_crossed = true;
+            }
         }
         Ok(())
     }

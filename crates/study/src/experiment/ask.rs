@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use fairdeal_core::game::Description;
 use fairdeal_core::input::{InputError, Problem, Section, Unknown};
 use fairdeal_core::metrics::{
-    GOING_FIRST, LENGTH, QuantityDescription, SHARED_WINS, Topic, WIN_RATE, quantities, quantity,
+    GOING_FIRST, LENGTH, Layout, QuantityDescription, SHARED_WINS, Topic, WIN_RATE, quantities,
+    quantity,
 };
 
 /// What comes first in the answer, by its name.
@@ -54,6 +55,21 @@ pub(super) fn check(top: &Section<'_>, game: &Description) -> Result<(), InputEr
     let all: Vec<String> = known.allowed.iter().map(|name| format!("\"{name}\"")).collect();
     let problem = Problem::value("ask", format!("\"{found}\""), all.join(", "));
     Err(top.error_at(line, problem).hint(hint))
+}
+
+/// Refuses a question about a quantity that the games of a layout do not count.
+pub(super) fn check_counted(top: &Section<'_>, layout: &Layout) -> Result<(), InputError> {
+    let Some((line, found)) = top.text("ask")? else { return Ok(()) };
+    let asked = Ask(found.to_owned());
+    let AskedFirst::Quantity(quantity) = asked.first() else { return Ok(()) };
+    let is_counted = layout.cells.iter().any(|label| !quantity.subjects(label).is_empty());
+    match quantity.needs().filter(|_| !is_counted) {
+        None => Ok(()),
+        Some(needs) => {
+            let found = format!("`ask = \"{found}\"`, which no game here counts");
+            Err(top.error_at(line, Problem::conflict(found, needs)))
+        }
+    }
 }
 
 impl Ask {

@@ -389,6 +389,13 @@ impl Experiment {
         self.asked_play(|play| play.luck = true)
     }
 
+    /// Asks the same, and how line-ups differ in it: each is compared with the first one for as many
+    /// players, on the same blocks.
+    #[must_use]
+    pub fn compare_lineups(self) -> Self {
+        self.asked_play(|play| play.lineups = true)
+    }
+
     /// Asks the same, and what it costs each of these strategies (names or paths of files) to leave
     /// out a kind of action: one of either, by kind.
     #[must_use]

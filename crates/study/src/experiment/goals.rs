@@ -304,6 +304,7 @@ impl Plan {
         for (goal, place) in goals.list.iter().zip(places) {
             if self.design.tune().is_some() {
                 problems.take(self.check_tolerance(goal, place));
+                problems.take(check_counted(goal, place));
             }
             let Wanted::Skill(two) = &goal.wanted else { continue };
             let [first, second] = two;
@@ -328,7 +329,12 @@ impl Plan {
         for ((goal, is_shown), place) in goals.zip(places) {
             if !is_shown {
                 let found = format!("a goal about `{}`, which no line-up shows", goal.name);
-                let problem = Problem::conflict(found, "a line-up in which it can differ");
+                let needs = match goal.wanted {
+                    Wanted::Quantity { quantity, .. } => QUANTITIES[quantity].description.needs(),
+                    _ => None,
+                };
+                let needed = needs.unwrap_or("a line-up in which it can differ");
+                let problem = Problem::conflict(found, needed);
                 problems.note(place.error(problem));
             }
         }
@@ -350,5 +356,20 @@ impl Plan {
         let found = format!("`{}` with {found}: a search measures in tolerances", goal.name);
         let allowed = "a tolerance above 0 in [analysis], and another bound";
         Err(place.error(Problem::conflict(found, allowed)))
+    }
+}
+
+/// Refuses a goal of a search that needs games beside those of the line-ups, which a search does not
+/// play.
+fn check_counted(goal: &Goal, place: &Location) -> Result<(), InputError> {
+    match goal.wanted {
+        Wanted::Quantity { quantity, .. }
+            if QUANTITIES[quantity].description.about == About::Crossed =>
+        {
+            let found = format!("`{}` as a goal of a search", goal.name);
+            let allowed = "other goals; compare luck and skill between [[variant]] sections";
+            Err(place.error(Problem::conflict(found, allowed)))
+        }
+        _ => Ok(()),
     }
 }

@@ -119,7 +119,9 @@ pub(super) fn make(
     // What is played later is what was read now.
     plan.given.texts = StrategyTexts::only(plan.given.texts.asked());
     plan.leave_out_larger_tables();
-    plan.lay_out([&field_place, &play_place.unwrap_or(whole)])?.check_shown(&goal_places)
+    let plan = plan.lay_out([&field_place, &play_place.unwrap_or(whole)])?;
+    ask::check_counted(&top, &plan.layout)?;
+    plan.check_shown(&goal_places)
 }
 
 /// How many blocks are played at most, where there is a bound; and when the run may end early.

@@ -243,6 +243,7 @@ impl Plan {
         self.layout = Layout {
             digest: self.digest(),
             pairs: self.pairs(),
+            lineup_pairs: self.lineup_pairs(cells),
             in_place: self.design.places(&self.strategies, cells),
             field: self.design.contestants(cells),
             grouped: self.design.is_grouped(),
@@ -275,6 +276,7 @@ impl Plan {
         let play = self.play.as_ref().map(|play| ComparedPlay {
             game: self.given.game.description(),
             rollouts: play.chances.as_ref().map(|chances| chances.rollouts),
+            is_crossed: false,
         });
         Ok(Label {
             game: self.given.game.description(),
@@ -306,5 +308,21 @@ impl Plan {
         };
         let variants = (0..self.variants.len()).filter(|variant| *variant != self.baseline);
         variants.flat_map(|variant| (0..lineups).map(move |lineup| pair(variant, lineup))).collect()
+    }
+
+    /// The cells whose line-ups are compared, if that is asked: by each variant, every line-up with
+    /// the first one for as many players.
+    fn lineup_pairs(&self, cells: &[Label]) -> Vec<Pair> {
+        if !self.play.as_ref().is_some_and(|play| play.lineups) {
+            return Vec::new();
+        }
+        let lineups = self.lineups.len();
+        let pair = |variant: usize| {
+            let first = variant / lineups * lineups;
+            let players = cells[variant].shape.players();
+            let baseline = (first..variant).find(|cell| cells[*cell].shape.players() == players)?;
+            Some(Pair { baseline, variant, same_rules: false, same_points: true })
+        };
+        (0..cells.len()).filter_map(pair).collect()
     }
 }

@@ -153,14 +153,27 @@ pub(super) fn read(
     let Some(section) = top.open_section("play")? else { return Ok(None) };
     let (mut problems, place) = (Problems::default(), section.place());
     problems.take(section.check(PlayQuestions::KEYS));
-    let chances = part(&section, "chances", ChancesQuestion::KEYS, ChancesQuestion::read);
-    let chances = problems.take(chances).flatten();
+    let searches = top.entry("tune").is_some();
+    let chances = part(&section, "chances", ChancesQuestion::KEYS, |section| {
+        match section.entry("blocks").filter(|_| searches) {
+            Some(entry) => {
+                let allowed = "no `blocks`: a search estimates chances in all its blocks";
+                Err(section.refused(entry, allowed))
+            }
+            None => ChancesQuestion::read(section),
+        }
+    });
+    let everywhere = |asked: ChancesQuestion| {
+        if searches { ChancesQuestion { blocks: MOST_BLOCKS, ..asked } } else { asked }
+    };
+    let chances = problems.take(chances).flatten().map(everywhere);
     let cards = part(&section, "cards", CardsQuestion::KEYS, CardsQuestion::read);
     let cards = problems.take(cards).flatten();
     let play = Play {
         chances: chances.and_then(|asked| problems.take(asked.check(game, &place, texts))),
         cards: cards.and_then(|asked| problems.take(asked.check(game, &place))),
         luck: problems.take(section.flag("luck")).flatten().unwrap_or(false),
+        lineups: problems.take(section.flag("lineups")).flatten().unwrap_or(false),
         restricted: problems.take(restricted(game.repertoire(), &section, texts)).flatten(),
     };
     problems.finish().map(|()| Some((place, play)))
@@ -175,6 +188,8 @@ pub struct Play {
     pub cards: Option<CardsQuestion>,
     /// How much is luck, and how much skill.
     pub luck: bool,
+    /// How line-ups differ: each is compared with the first one for as many players.
+    pub lineups: bool,
     /// The strategies whose kinds of action are left out one by one, to see what that costs.
     pub restricted: Option<Vec<StrategyFile>>,
 }

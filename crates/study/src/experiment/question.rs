@@ -212,6 +212,8 @@ asked! {
         pub cards: Option<Part<CardsQuestion>>,
         /// How much of the results is luck, and how much skill.
         pub luck: bool,
+        /// How line-ups differ in all this: each is compared with the first one for as many players.
+        pub lineups: bool,
         /// What it costs each of these strategies, by name or path, never to take a kind of action.
         pub restricted: Option<Vec<String>>,
     }

@@ -62,6 +62,9 @@ pub struct PlayRecord {
     /// Luck.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub luck: bool,
+    /// How line-ups differ.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lineups: bool,
     /// Of each strategy whose kinds of action are left out one by one, what of it can change a
     /// number.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -159,6 +162,7 @@ impl Play {
             chances: self.chances.as_ref().map(chances),
             cards: self.cards,
             luck: self.luck,
+            lineups: self.lineups,
             restricted: self.restricted.as_ref().map(restricted),
         }
     }

@@ -3,9 +3,9 @@
 use super::wanted::Goals;
 use fairdeal_core::metrics::{Cell, Comparison, Counts, Label, Layout, Pair, Tolerance};
 use fairdeal_core::rows::{CellKey, Method};
-use fairdeal_stats::Confidence;
 use fairdeal_stats::anytime::confidence_at_each_look;
 use fairdeal_stats::group_sequential::repeated_p_value;
+use fairdeal_stats::{Confidence, Crossed};
 
 /// How the designer wants the counts judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -137,22 +137,62 @@ impl<'a> Run<'a> {
         (&self.layout.cells[index], &self.counts.cells[index])
     }
 
+    /// A cell, with the counts of its strategies if they are crossed.
+    pub(super) fn counted(self, index: usize) -> Counted<'a> {
+        Counted::new(self.layout, self.counts, index)
+    }
+
     /// Every pair of cells that is compared.
     pub(super) fn compared(self) -> impl Iterator<Item = Compared<'a>> + Clone {
-        self.layout.pairs.iter().zip(&self.counts.comparisons).map(move |(pair, counts)| Compared {
-            baseline: self.cell(pair.baseline),
-            variant: self.cell(pair.variant),
+        self.pairs(&self.layout.pairs, &self.counts.comparisons)
+    }
+
+    /// Every pair of cells whose line-ups are compared.
+    pub(super) fn compared_lineups(self) -> impl Iterator<Item = Compared<'a>> + Clone {
+        let counts = self.counts.comparisons.get(self.layout.pairs.len()..).unwrap_or_default();
+        self.pairs(&self.layout.lineup_pairs, counts)
+    }
+
+    fn pairs(
+        self,
+        pairs: &'a [Pair],
+        counts: &'a [Comparison],
+    ) -> impl Iterator<Item = Compared<'a>> + Clone {
+        pairs.iter().zip(counts).map(move |(pair, counts)| Compared {
+            baseline: self.counted(pair.baseline),
+            variant: self.counted(pair.variant),
             pair,
             counts,
         })
     }
 }
 
+/// A cell with its label, and the counts of its strategies if they are crossed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counted<'a> {
+    pub(super) label: &'a Label,
+    pub(super) cell: &'a Cell,
+    pub(super) crossed: Option<&'a Crossed>,
+}
+
+impl<'a> Counted<'a> {
+    /// Finds the cell with this index.
+    pub(super) fn new(layout: &'a Layout, counts: &'a Counts, index: usize) -> Self {
+        let crossings = &layout.asides.crossed;
+        let place = crossings.iter().position(|crossing| crossing.cell == index);
+        Self {
+            label: &layout.cells[index],
+            cell: &counts.cells[index],
+            crossed: place.and_then(|place| counts.asides.crossed.get(place)),
+        }
+    }
+}
+
 /// Two cells that are compared, with their counts block by block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Compared<'a> {
-    pub(super) baseline: (&'a Label, &'a Cell),
-    pub(super) variant: (&'a Label, &'a Cell),
+    pub(super) baseline: Counted<'a>,
+    pub(super) variant: Counted<'a>,
     pub(super) pair: &'a Pair,
     pub(super) counts: &'a Comparison,
 }
@@ -160,7 +200,7 @@ pub(super) struct Compared<'a> {
 impl Compared<'_> {
     /// Returns whether all games ended, by the variant and by the baseline.
     pub(super) fn all_ended(&self) -> bool {
-        self.variant.1.first_player.all_ended() && self.baseline.1.first_player.all_ended()
+        [self.variant, self.baseline].iter().all(|counted| counted.cell.first_player.all_ended())
     }
 }
 

@@ -3,13 +3,13 @@
 use super::analysis::{Analysis, Compared, Run, key};
 use super::ended::is_judged;
 use super::judge::{Finding, Judge};
-use super::neighbours;
 use super::own::{self, Arm};
 use super::verdict::{Family, Open, PENDING, Settled, VerdictId, ends};
+use super::{luck, neighbours};
 use fairdeal_core::metrics::{
     CellValue, Comparison, Pair, Paired, QUANTITIES, QuantityDescription, Tolerance,
 };
-use fairdeal_core::rows::{ComparisonRow, ComparisonSumsRow, Point, SweepRow};
+use fairdeal_core::rows::{ComparisonRow, ComparisonSumsRow, LineupRow, Point, SweepRow};
 use fairdeal_stats::{PairedBlocks, PairedSums};
 
 /// The finding about one quantity and subject.
@@ -63,7 +63,7 @@ impl<'a> PairFindings<'a> {
 /// Estimates and intervals of all quantities of a comparison.
 fn findings<'a>(compared: &Compared<'a>, analysis: &Analysis) -> Vec<Found<'a>> {
     let judge = Judge { analysis, same_rules: compared.pair.same_rules };
-    let label = compared.variant.0;
+    let label = compared.variant.label;
     let games = label.shape.games_per_block() as u64;
     let mut findings = Vec::new();
     for (quantity, (entry, pairs)) in QUANTITIES.iter().zip(&compared.counts.pairs).enumerate() {
@@ -91,12 +91,28 @@ fn findings<'a>(compared: &Compared<'a>, analysis: &Analysis) -> Vec<Found<'a>> 
                     changed_blocks(compared, mean, place),
                     games,
                 ),
+                (
+                    Paired::Derived,
+                    Some((
+                        CellValue::VarianceShare { crossed: variant, source },
+                        CellValue::VarianceShare { crossed: baseline, .. },
+                    )),
+                ) => {
+                    let [one, other] =
+                        [variant, baseline].map(|crossed| luck::share(crossed, source, analysis));
+                    judge.variance_shares(
+                        description,
+                        variant.blocks(),
+                        one.as_ref(),
+                        other.as_ref(),
+                    )
+                }
                 (Paired::Derived, _) => {
                     let [variant, baseline] = [compared.variant, compared.baseline]
-                        .map(|(label, cell)| neighbours::spread(&cell.neighbours, label));
+                        .map(|counted| neighbours::spread(&counted.cell.neighbours, counted.label));
                     judge.neighbours(
                         description,
-                        compared.variant.1.neighbours.blocks,
+                        compared.variant.cell.neighbours.blocks,
                         variant.as_ref(),
                         baseline.as_ref(),
                     )
@@ -149,19 +165,19 @@ pub(super) fn comparisons(
             let is_mirror = description.mirrors(
                 *place,
                 *subjects,
-                variant.0.shape.has_equal_seats(),
+                variant.label.shape.has_equal_seats(),
                 compared.all_ended(),
             );
             // Identical rules need no games to be judged.
             let is_judged = !description.of_ended
                 || pair.same_rules
-                || is_judged(variant.1) && is_judged(baseline.1);
+                || is_judged(variant.cell) && is_judged(baseline.cell);
             let tested = finding.tested(&run.analysis, last.filter(|_| is_mirror));
             let (difference_low, difference_high) = ends(interval);
             let (relative_low, relative_high) = ends(relative.and_then(|(_, interval)| interval));
             let row = ComparisonRow {
-                cell: key(variant.0),
-                baseline: baseline.0.variant.name.clone(),
+                cell: key(variant.label),
+                baseline: baseline.label.variant.name.clone(),
                 quantity: description.name.to_owned(),
                 subject: (*subject).to_owned(),
                 blocks: finding.blocks,
@@ -187,6 +203,40 @@ pub(super) fn comparisons(
     rows
 }
 
+/// The rows about how games differ between line-ups.
+pub(super) fn lineups(run: Run<'_>, family: &mut Family) -> Vec<Open<LineupRow>> {
+    let mut rows = Vec::new();
+    for compared in run.compared_lineups() {
+        let Compared { variant, baseline, .. } = compared;
+        for Found { finding, quantity, place, subject, .. } in findings(&compared, &run.analysis) {
+            let Finding { quantity: description, interval, relative, .. } = finding;
+            let is_judged =
+                !description.of_ended || is_judged(variant.cell) && is_judged(baseline.cell);
+            let (difference_low, difference_high) = ends(interval);
+            let (relative_low, relative_high) = ends(relative.and_then(|(_, interval)| interval));
+            let row = LineupRow {
+                cell: key(variant.label),
+                against: baseline.label.lineup.clone(),
+                quantity: description.name.to_owned(),
+                subject: subject.to_owned(),
+                blocks: finding.blocks,
+                against_value: own::value(baseline, quantity, place),
+                value: own::value(variant, quantity, place),
+                difference: finding.difference,
+                difference_low,
+                difference_high,
+                interval: interval.map(|_| finding.method),
+                relative_difference: relative.map(|(effect, _)| effect),
+                relative_low,
+                relative_high,
+                judged: PENDING,
+            };
+            rows.push(family.open(finding.tested(&run.analysis, None).only_if(is_judged), row));
+        }
+    }
+    rows
+}
+
 /// The rows of whole numbers that the comparisons are made of.
 pub fn comparison_sums(run: Run<'_>) -> Vec<ComparisonSumsRow> {
     let mut rows = Vec::new();
@@ -197,7 +247,9 @@ pub fn comparison_sums(run: Run<'_>) -> Vec<ComparisonSumsRow> {
             .zip(&counts.pairs)
             .filter(|(entry, _)| compares(&compared, entry.description))
         {
-            for (subject, paired) in entry.description.subjects(variant.0).into_iter().zip(pairs) {
+            for (subject, paired) in
+                entry.description.subjects(variant.label).into_iter().zip(pairs)
+            {
                 // Where all blocks hold the same number of games, the sums with games in them
                 // follow from the others.
                 let (sums, blocks) = match paired {
@@ -207,8 +259,8 @@ pub fn comparison_sums(run: Run<'_>) -> Vec<ComparisonSumsRow> {
                     Paired::Derived => continue,
                 };
                 rows.push(ComparisonSumsRow {
-                    cell: key(variant.0),
-                    baseline: baseline.0.variant.name.clone(),
+                    cell: key(variant.label),
+                    baseline: baseline.label.variant.name.clone(),
                     quantity: entry.description.name.to_owned(),
                     subject: subject.to_owned(),
                     blocks: sums.blocks,
@@ -285,7 +337,7 @@ fn sweep_row(
 ) -> SweepRow {
     let finding = &found.finding;
     let cell = if arm == Arm::Variant { compared.variant } else { compared.baseline };
-    let label = cell.0;
+    let label = cell.label;
     let verdict = found.verdict.filter(|_| arm == Arm::Variant);
     let (low, high) = ends(own::interval(
         cell,

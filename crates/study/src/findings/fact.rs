@@ -2,8 +2,9 @@
 
 use fairdeal_core::metrics::{QuantityDescription, quantity};
 use fairdeal_core::rows::{
-    ComparisonRow, FirstPlayerRow, InPlaceRow, Judged, NeighbourEffectRow, NeighbourSpreadRow,
-    PairRow, PlaceRow, RestrictedRow, SeatBalanceRow, ShareOfWins, Standing, StrategyRow, Verdict,
+    ComparisonRow, FirstPlayerRow, InPlaceRow, Judged, LineupRow, NeighbourEffectRow,
+    NeighbourSpreadRow, PairRow, PlaceRow, RestrictedRow, SeatBalanceRow, ShareOfWins, Standing,
+    StrategyRow, Verdict,
 };
 use fairdeal_stats::Interval;
 
@@ -89,6 +90,17 @@ macro_rules! facts {
     };
 }
 
+/// The difference of a row as it is judged, with the ends of its interval.
+macro_rules! judged_difference {
+    ($row:ident) => {
+        if quantity(&$row.quantity).is_some_and(QuantityDescription::is_relative) {
+            ($row.relative_difference, $row.relative_low, $row.relative_high)
+        } else {
+            ($row.difference, $row.difference_low, $row.difference_high)
+        }
+    };
+}
+
 facts! {
     FirstPlayerRow PlaceRow SeatBalanceRow StrategyRow;
     PairRow: |row| &row.variant, {
@@ -102,10 +114,6 @@ facts! {
         (row.standard_deviation, row.standard_deviation_low, row.standard_deviation_high);
     NeighbourEffectRow: |row| &row.cell.variant,
         (Some(row.difference), row.difference_low, row.difference_high);
-    ComparisonRow: |row| &row.cell.variant,
-        if quantity(&row.quantity).is_some_and(QuantityDescription::is_relative) {
-            (row.relative_difference, row.relative_low, row.relative_high)
-        } else {
-            (row.difference, row.difference_low, row.difference_high)
-        };
+    ComparisonRow: |row| &row.cell.variant, judged_difference!(row);
+    LineupRow: |row| &row.cell.variant, judged_difference!(row);
 }

@@ -2,16 +2,14 @@
 
 mod terms;
 
-use super::analysis::{Analysis, Run, key};
+use super::analysis::{Analysis, Counted, Run, key};
 use super::comparisons::PairFindings;
 use super::ended::is_judged;
 use super::own::{self, Arm};
 use super::shares::WinShare;
 use super::verdict::{Family, Judgement, Open, PENDING, Region, Tested, VerdictId, ends};
 use super::wanted::{Bound, Goal, Goals, Wanted};
-use fairdeal_core::metrics::{
-    About, Cell, Comparison, LENGTH, Label, PlayerWins, QUANTITIES, quantity_place,
-};
+use fairdeal_core::metrics::{About, Comparison, LENGTH, PlayerWins, QUANTITIES, quantity_place};
 use fairdeal_core::rows::GoalRow;
 use fairdeal_core::seat::Seat;
 use fairdeal_stats::Interval;
@@ -28,8 +26,7 @@ struct Measured {
 /// Where values are measured: a cell with the comparison that it is part of, if there is one.
 #[derive(Clone, Copy)]
 struct Measuring<'a> {
-    label: &'a Label,
-    cell: &'a Cell,
+    counted: Counted<'a>,
     arm: Option<(&'a Comparison, Arm)>,
     /// How intervals are made, if some are asked for.
     analysis: Option<&'a Analysis>,
@@ -38,23 +35,22 @@ struct Measuring<'a> {
 impl Measuring<'_> {
     /// The share of games that a player wins.
     fn wins(&self, wins: PlayerWins<'_>, subject: String) -> Measured {
-        let share = WinShare::of(self.label, wins);
+        let share = WinShare::of(self.counted.label, wins);
         let interval = self.analysis.and_then(|analysis| share.finding(analysis));
         Measured { subject, value: share.even_rate(), interval: interval.map(|found| found.even) }
     }
 
     /// A quantity about a subject.
     fn quantity(&self, quantity: usize, subject: usize) -> (Option<f64>, Option<Interval>) {
-        let cell = (self.label, self.cell);
-        let interval = self
-            .analysis
-            .and_then(|analysis| own::interval(cell, self.arm, quantity, subject, analysis));
-        (own::value(cell, quantity, subject), interval)
+        let interval = self.analysis.and_then(|analysis| {
+            own::interval(self.counted, self.arm, quantity, subject, analysis)
+        });
+        (own::value(self.counted, quantity, subject), interval)
     }
 
     /// The values of a goal.
     fn all(&self, goal: &Goal) -> Vec<Measured> {
-        let Self { label, cell, .. } = *self;
+        let Counted { label, cell, .. } = self.counted;
         match &goal.wanted {
             Wanted::Seats => {
                 let wins = WinShare::wins_of_seats((label, cell));
@@ -113,9 +109,9 @@ pub(super) fn goals(run: Run<'_>, findings: &[PairFindings<'_>]) -> Vec<GoalRow>
             if !goal.applies(strategies, label, run.layout) {
                 continue;
             }
-            let (label, cell) = run.cell(index);
+            let counted = run.counted(index);
             let arm = findings.iter().find_map(|pair| pair.arm(index));
-            let measuring = Measuring { label, cell, arm, analysis: Some(&run.analysis) };
+            let measuring = Measuring { counted, arm, analysis: Some(&run.analysis) };
             let mut first = None;
             for measured in measuring.all(goal) {
                 let mirrors = first.filter(|_| goal.is_mirrored(label.shape.players()));

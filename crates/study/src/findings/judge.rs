@@ -13,7 +13,7 @@ use fairdeal_stats::normal::two_sided_p_value;
 use fairdeal_stats::quantile_difference::{Lengths, QuantileDifference};
 use fairdeal_stats::{
     DifferenceCounts, Interval, PairedBlocks, PairedDifference, PairedSums, PairedTable, Spread,
-    proportion,
+    VarianceShare, proportion,
 };
 
 /// The finding about one quantity under the variant and under the baseline.
@@ -308,17 +308,45 @@ impl Judge<'_> {
         let found = variant
             .zip(baseline)
             .and_then(|(variant, baseline)| variant.difference(baseline, confidence));
-        let interval = found.map(|(_, interval)| interval);
+        // The standard deviation of rates from 0 to 1 is at most one half.
+        let found = found.map(|(difference, Interval { low, high })| {
+            (difference, Interval { low: low.max(-0.5), high: high.min(0.5) })
+        });
+        let values = [variant, baseline].map(|found| found.map(Spread::standard_deviation));
         let freedom = variant.map(Spread::degrees_of_freedom);
+        self.of_groups((quantity, blocks), values, found, freedom)
+    }
+
+    /// Shares of the variance of results, after this many crossed blocks.
+    pub(super) fn variance_shares(
+        &self,
+        quantity: &'static QuantityDescription,
+        blocks: u64,
+        variant: Option<&VarianceShare>,
+        baseline: Option<&VarianceShare>,
+    ) -> Finding {
+        let both = variant.zip(baseline);
+        let found = both.and_then(|(variant, baseline)| variant.difference(baseline));
+        let values = [variant, baseline].map(|found| found.map(|part| part.share));
+        let freedom = variant.map(VarianceShare::degrees_of_freedom);
+        self.of_groups((quantity, blocks), values, found, freedom)
+    }
+
+    /// Values of the variant and of the baseline with their difference, whose error was estimated
+    /// from groups of blocks.
+    fn of_groups(
+        &self,
+        (quantity, blocks): (&'static QuantityDescription, u64),
+        [variant, baseline]: [Option<f64>; 2],
+        found: Option<(f64, Interval)>,
+        freedom: Option<u64>,
+    ) -> Finding {
         let tolerance = self.analysis.tolerance(quantity.tolerance);
-        let deviation = |found: Option<&Spread>| found.map(Spread::standard_deviation);
         self.settle(Finding {
-            baseline: deviation(baseline),
-            variant: deviation(variant),
+            baseline,
+            variant,
             difference: found.map(|(difference, _)| difference),
-            // The standard deviation of rates from 0 to 1 is at most one half.
-            interval: interval
-                .map(|Interval { low, high }| Interval { low: low.max(-0.5), high: high.min(0.5) }),
+            interval: found.map(|(_, interval)| interval),
             p_bound: found.and_then(|(effect, interval)| {
                 p_at_bound(self.analysis, effect, interval, tolerance, freedom)
             }),

@@ -1,9 +1,34 @@
 //! How much is luck, and how much skill.
 
-use super::analysis::{Run, key};
+use super::analysis::{Analysis, Run, key};
 use super::verdict::ends;
 use fairdeal_core::rows::{LuckRow, Method, Source};
 use fairdeal_core::seat::WIN;
+use fairdeal_stats::{Confidence, Crossed, VarianceShare};
+
+/// The share of the variance of results that is due to a source; `None` where nothing varies.
+pub(super) fn share(
+    crossed: &Crossed,
+    source: Source,
+    analysis: &Analysis,
+) -> Option<VarianceShare> {
+    share_at(crossed, source, analysis.confidence_after(crossed.blocks()))
+}
+
+/// The share without an interval.
+pub(super) fn value(crossed: &Crossed, source: Source) -> Option<f64> {
+    share_at(crossed, source, Confidence::default()).map(|part| part.share)
+}
+
+fn share_at(crossed: &Crossed, source: Source, confidence: Confidence) -> Option<VarianceShare> {
+    let shares = crossed.shares(WIN as u32, confidence)?;
+    Some(match source {
+        Source::Cards => shares.cards,
+        Source::Seats => shares.seats,
+        Source::Strategies => shares.strategies,
+        Source::Rest => shares.rest,
+    })
+}
 
 /// The rows about luck and skill: four for each pair of strategies that are crossed. None where
 /// nothing varies.

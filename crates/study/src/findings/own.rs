@@ -1,34 +1,38 @@
 //! What the counts of one cell say about a quantity by itself.
 
-use super::analysis::Analysis;
+use super::analysis::{Analysis, Counted};
+use super::luck;
 use super::neighbours::{judged_spread, spread};
 use super::play::measure_interval;
 use super::shares::WinShare;
 use super::wins::{block_interval, mean_interval, rate};
-use fairdeal_core::metrics::{
-    About, Cell, CellValue, Comparison, Kind, Label, Paired, QUANTITIES, ShareCounts,
-};
+use fairdeal_core::metrics::{About, CellValue, Comparison, Kind, Paired, QUANTITIES, ShareCounts};
 use fairdeal_stats::quantile_difference::quantile_interval;
 use fairdeal_stats::{BlockSums, Interval, Moments, PairedBlocks};
 
 /// What a cell holds of a quantity, by its place in the list, for a subject.
 pub(super) fn own<'a>(
-    (label, cell): (&Label, &'a Cell),
+    Counted { label, cell, crossed }: Counted<'a>,
     quantity: usize,
     subject: usize,
 ) -> Option<CellValue<'a>> {
-    QUANTITIES.get(quantity)?.in_cell(quantity, cell, &label.shape, subject)
+    let entry = QUANTITIES.get(quantity)?;
+    match entry.description.kind {
+        Kind::VarianceShare(source) => {
+            crossed.map(|crossed| CellValue::VarianceShare { crossed, source })
+        }
+        _ => entry.in_cell(quantity, cell, &label.shape, subject),
+    }
 }
 
 /// The value of a quantity, by its place in the list, for a subject.
-pub(super) fn value(
-    (label, cell): (&Label, &Cell),
-    quantity: usize,
-    subject: usize,
-) -> Option<f64> {
-    match own((label, cell), quantity, subject)? {
+pub(super) fn value(counted: Counted<'_>, quantity: usize, subject: usize) -> Option<f64> {
+    match own(counted, quantity, subject)? {
         CellValue::Wins(wins) => rate(&wins.record.even),
-        CellValue::Spread(neighbours) => Some(spread(neighbours, label)?.standard_deviation()),
+        CellValue::Spread(neighbours) => {
+            Some(spread(neighbours, counted.label)?.standard_deviation())
+        }
+        CellValue::VarianceShare { crossed, source } => luck::value(crossed, source),
         CellValue::Mean { sum, count } => (count > 0).then(|| sum as f64 / count as f64),
         CellValue::Percentile { numbers, hundredths, .. } => {
             numbers.finished.quantile_censored(hundredths, 100, numbers.cut_off).map(f64::from)
@@ -48,17 +52,21 @@ pub(super) enum Arm {
 /// The interval of a quantity's own value in a cell; `pair`: a comparison of which the cell is one
 /// of the two, where there is one.
 pub(super) fn interval(
-    (label, cell): (&Label, &Cell),
+    counted: Counted<'_>,
     pair: Option<(&Comparison, Arm)>,
     quantity: usize,
     subject: usize,
     analysis: &Analysis,
 ) -> Option<Interval> {
     let description = QUANTITIES[quantity].description;
-    match own((label, cell), quantity, subject)? {
+    let Counted { label, cell, .. } = counted;
+    match own(counted, quantity, subject)? {
         CellValue::Wins(wins) => Some(WinShare::of(label, wins).finding(analysis)?.even),
         CellValue::Spread(neighbours) => {
             Some(judged_spread(&spread(neighbours, label)?, neighbours.blocks, analysis)?.1)
+        }
+        CellValue::VarianceShare { crossed, source } => {
+            luck::share(crossed, source, analysis)?.interval
         }
         // How numbers differ between blocks is known where they were compared, and where a block is
         // one game.

@@ -1,6 +1,6 @@
 //! Which knob matters: how much of what differs over a box of rules each knob explains.
 
-use super::analysis::Run;
+use super::analysis::{Counted, Run};
 use super::own;
 use super::verdict::ends;
 use fairdeal_core::input::Knob;
@@ -77,11 +77,13 @@ impl SensitivityPoints {
         let mut rows = Vec::new();
         for (lineup, label) in run.layout.cells.iter().take(lineups).enumerate() {
             for (quantity, entry) in QUANTITIES.iter().enumerate() {
-                // Neighbours have tables of their own; and scores are not compared where a point is
+                // Neighbours, and luck and skill, have tables of their own; and scores are not compared where a point is
                 // not the same all over the box.
                 let scored_otherwise = entry.description.tolerance == Tolerance::Score
                     && self.is_scored_otherwise(label.game.knobs);
-                if entry.description.kind == Kind::Spread || scored_otherwise {
+                let has_own_table =
+                    matches!(entry.description.kind, Kind::Spread | Kind::VarianceShare(_));
+                if has_own_table || scored_otherwise {
                     continue;
                 }
                 for (place, subject) in entry.description.subjects(label).into_iter().enumerate() {
@@ -91,7 +93,8 @@ impl SensitivityPoints {
                         let cells =
                             run.layout.cells.iter().zip(group).skip(lineup).step_by(lineups);
                         cells
-                            .map(|cell| own::value(cell, quantity, place).unwrap_or(f64::NAN))
+                            .map(|(label, cell)| Counted { label, cell, crossed: None })
+                            .map(|counted| own::value(counted, quantity, place).unwrap_or(f64::NAN))
                             .collect()
                     };
                     let values: Vec<Vec<f64>> = groups.values().map(at_all_points).collect();

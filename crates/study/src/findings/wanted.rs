@@ -1,6 +1,6 @@
 //! What a designer wants of a game.
 
-use fairdeal_core::metrics::{Label, Layout, QUANTITIES, Tolerance};
+use fairdeal_core::metrics::{About, Label, Layout, QUANTITIES, Tolerance};
 
 /// What a designer wants of a game: every goal, in the games of these strategies.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -110,6 +110,12 @@ impl Goal {
         let are_equal = |label: &Label| label.shape.strategies.len() == 1;
         match &self.wanted {
             Wanted::Skill(two) => here.len() == 2 && two.iter().all(|one| here.contains(one)),
+            // Between equals there is no skill to be seen.
+            Wanted::Quantity { quantity, .. }
+                if QUANTITIES[*quantity].description.about == About::Crossed =>
+            {
+                label.shape.play.is_some_and(|play| play.is_crossed)
+            }
             _ if strategies.is_empty() => are_equal(label) || !layout.cells.iter().any(are_equal),
             _ => are_equal(label) && strategies.contains(&here[0]),
         }

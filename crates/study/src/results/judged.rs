@@ -106,6 +106,7 @@ impl Results {
             shares: findings::shares_of_games(run),
             play,
             play_course,
+            lineups: found.lineups,
             cards,
             chances,
             games: findings::odd_games(run),

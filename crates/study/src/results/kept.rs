@@ -460,16 +460,19 @@ impl KeptCounts {
 /// A digest of the structure of a plan's counts, from its first cell: all cells are alike, and a
 /// ladder may get more.
 pub fn counted(plan: &Plan) -> String {
-    let quantities: Vec<&str> = counted_quantities(plan.events(), plan.play().is_some())
-        .iter()
-        .map(|entry| entry.description.name)
-        .collect();
+    let is_crossed = plan.play().is_some_and(|play| play.luck);
+    let quantities: Vec<&str> =
+        counted_quantities(plan.events(), plan.play().is_some(), is_crossed)
+            .iter()
+            .map(|entry| entry.description.name)
+            .collect();
     let layout = Layout {
         digest: String::new(),
         cells: plan.layout().cells.iter().take(1).cloned().collect(),
         pairs: vec![Pair { baseline: 0, variant: 0, same_rules: true, same_points: true }],
         field: None,
         // They name cells by their position.
+        lineup_pairs: Vec::new(),
         in_place: Vec::new(),
         asides: Asides::default(),
         ..plan.layout().clone()

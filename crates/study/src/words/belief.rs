@@ -57,10 +57,20 @@ impl<'a> Belief<'a> {
         Some(Self { view, bands: bands.len(), positions, off: off.len(), furthest })
     }
 
+    /// Whose chances can be believed: "for the player who decides, mostly, but not everywhere".
+    pub(crate) fn in_short(&self) -> String {
+        format!("for {}, {}", self.who(), self.verdict())
+    }
+
+    /// The same with what it rests on.
+    pub(crate) fn in_full(&self) -> String {
+        format!("{}: {}", self.in_short(), self.rests())
+    }
+
     /// The verdict in a word or two.
-    pub(crate) fn verdict(&self) -> &'static str {
+    fn verdict(&self) -> &'static str {
         match self.off {
-            0 => "yes, as far as is known",
+            0 => "yes, as far as these games show",
             // Where half of all bands are off, the chances are not to be believed.
             off if 2 * off < self.bands => "mostly, but not everywhere",
             _ => "no",
@@ -68,7 +78,7 @@ impl<'a> Belief<'a> {
     }
 
     /// Whose view it is.
-    pub(crate) fn who(&self) -> &'static str {
+    fn who(&self) -> &'static str {
         match self.view {
             ChanceView::Spectator => "a spectator who sees all hands",
             ChanceView::Seat => "the player who decides",
@@ -76,15 +86,15 @@ impl<'a> Belief<'a> {
     }
 
     /// What the verdict rests on.
-    pub(crate) fn rests(&self) -> String {
+    fn rests(&self) -> String {
         let rests = format!(
             "{} with {}",
             counted(self.bands as u128, "band", "bands"),
             counted(self.positions, "position", "positions")
         );
         match self.off {
-            0 => format!("in none of {rests} is clearly more or less won than said"),
-            off => format!("in {off} of {rests} clearly more or less is won than said"),
+            0 => format!("in none of {rests} do players win clearly more or less often than said"),
+            off => format!("in {off} of {rests} players win clearly more or less often than said"),
         }
     }
 

@@ -7,7 +7,7 @@ mod wins;
 use super::prelude::*;
 use super::run::unrated;
 use super::unfinished;
-use changes::changes;
+use changes::{changes, lineups};
 pub use sentence::{Sentence, Subject, Told};
 use sentence::{plain, under};
 use wins::{
@@ -49,6 +49,7 @@ pub fn sentences(results: &Results) -> Vec<Sentence> {
             told.extend(changes(results));
         }
     }
+    told.extend(results.lineups.iter().filter_map(|row| lineups(results, row)));
     told.sort_by_key(|sentence| sentence.standing);
     told
 }

@@ -1,6 +1,7 @@
 //! Goals as the terms of a search: which means they are about, and how far these may be off.
 
 use super::Measuring;
+use crate::findings::analysis::Counted;
 use crate::findings::ended::ENOUGH_ENDED;
 use crate::findings::wanted::{Bound, Goal, Goals, Wanted};
 use crate::findings::{Analysis, own};
@@ -96,12 +97,17 @@ impl<'a> Terms<'a> {
         terms
     }
 
+    /// A cell by its place. A search counts no games beside the cells.
+    fn counted<'c>(&'c self, cells: &'c [Cell], place: usize) -> Counted<'c> {
+        Counted { label: &self.layout.cells[place], cell: &cells[place], crossed: None }
+    }
+
     /// The means of a variant, by its place, from the counts of all cells.
     pub fn means(&self, cells: &[Cell], variant: usize) -> Vec<f64> {
         let value = |variant: usize, slot: &Slot, goal: &Goal| {
             let place = variant * self.lineups + slot.lineup;
-            let (label, cell) = (&self.layout.cells[place], &cells[place]);
-            let measuring = Measuring { label, cell, arm: None, analysis: None };
+            let counted = self.counted(cells, place);
+            let measuring = Measuring { counted, arm: None, analysis: None };
             measuring.all(goal).into_iter().nth(slot.subject)?.value
         };
         let of_slot = |slot: Slot| {
@@ -129,8 +135,9 @@ impl<'a> Terms<'a> {
         };
         let unfinished = (0..self.lineups).map(|lineup| {
             let place = variant * self.lineups + lineup;
-            let cell = (&self.layout.cells[place], &cells[place]);
-            quantity_place(UNFINISHED_GAMES).and_then(|one| own::value(cell, one, 0)).unwrap_or(0.0)
+            let counted = self.counted(cells, place);
+            let unfinished = quantity_place(UNFINISHED_GAMES);
+            unfinished.and_then(|one| own::value(counted, one, 0)).unwrap_or(0.0)
         });
         self.slots().map(of_slot).chain(unfinished).collect()
     }

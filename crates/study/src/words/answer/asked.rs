@@ -2,6 +2,7 @@
 //! own, which are luck and skill, the cost of restrictions, the value of cards.
 
 use super::super::belief::Belief;
+use super::super::change::{self, Change};
 use super::super::prelude::*;
 use super::super::who::strongest;
 use super::fit::Draft;
@@ -16,7 +17,50 @@ const NAMED: usize = 3;
 
 /// The answers to all of them, by the rules of a variant.
 pub(super) fn asked(results: &Results, variant: &str) -> impl Iterator<Item = Draft> {
-    [course, believed, luck, restricted, cards].into_iter().filter_map(|of| of(results, variant))
+    [course, believed, lineups, luck, restricted, cards]
+        .into_iter()
+        .filter_map(|of| of(results, variant))
+}
+
+/// At most this many differences between line-ups are told.
+const TOLD: usize = 3;
+
+/// How games differ between line-ups: the clearest differences.
+fn lineups(results: &Results, variant: &str) -> Option<Draft> {
+    let rows: Vec<ComparisonRow> = results
+        .lineups
+        .iter()
+        .filter(|row| row.cell.variant == variant)
+        .map(change::of_lineups)
+        .collect();
+    let mut clear: Vec<Change<'_>> = rows
+        .iter()
+        .filter_map(|row| Some(Change { row, quantity: quantity(&row.quantity)? }))
+        .filter(|change| change.standing() == Some(Standing::Beyond))
+        .collect();
+    clear.sort_by(|one, other| other.size().total_cmp(&one.size()));
+    let told = |change: &Change<'_>| {
+        let [here, there] =
+            [&change.row.cell.lineup, &change.row.baseline].map(|name| between(results, name));
+        let by = if change.quantity.is_rate() || change.quantity.is_relative() {
+            format!(", {}", change.by())
+        } else {
+            String::new()
+        };
+        Some(format!("{here}, {} {there}{by}", change.values(results)?))
+    };
+    let told: Vec<String> = clear.iter().take(TOLD).filter_map(told).collect();
+    let draft = match told.first() {
+        Some(first) => {
+            Draft::new("Other players", told.join("; ") + ".").or_short(format!("{first}."))
+        }
+        None if rows.is_empty() => return None,
+        None => {
+            let none = "no difference between line-ups in how the game plays is settled.";
+            Draft::new("Other players", none.to_owned())
+        }
+    };
+    Some(draft)
 }
 
 /// How much of who wins the cards, the strategies and the seats explain, in the first line-up for
@@ -28,6 +72,11 @@ fn luck(results: &Results, variant: &str) -> Option<Draft> {
         .find(|row| row.cell.variant == variant && enough_end(results, &row.cell))?;
     let of = |source: Source| {
         let row = results.luck.iter().find(|row| row.cell == first.cell && row.source == source)?;
+        // By luck, an estimate of nothing is often below 0.
+        if let Some(high) = row.high.filter(|high| row.estimate < 0.0 && *high >= 0.001) {
+            let most = format!("at most {} %", percent(high, 1));
+            return Some((most.clone(), most));
+        }
         Some((
             precise(row.estimate, row.low.zip(row.high), " %"),
             precise(row.estimate, None, " %"),
@@ -199,15 +248,11 @@ fn believed(results: &Results, variant: &str) -> Option<Draft> {
     let cell = with_chances(results, variant)?;
     let of = |view| Belief::of(results, view, |other| other == cell);
     let all: Vec<Belief<'_>> = ChanceView::ALL.into_iter().filter_map(of).collect();
-    let text = |tell: &dyn Fn(&Belief<'_>) -> String| {
-        let clause = |belief: &Belief<'_>| {
-            format!("as {} sees them, {}{}", belief.who(), belief.verdict(), tell(belief))
-        };
-        format!("{}.", capitalized(&all.iter().map(clause).collect::<Vec<_>>().join("; ")))
-    };
-    let full = text(&|belief| format!(": {}", belief.rests()));
+    let text = |clauses: Vec<String>| format!("{}.", capitalized(&clauses.join("; ")));
+    let full = text(all.iter().map(Belief::in_full).collect());
     let draft = Draft::new("Can the chances be believed?", full);
-    (!all.is_empty()).then(|| draft.or_short(text(&|_| String::new())).or_drop(3))
+    let short = || text(all.iter().map(Belief::in_short).collect());
+    (!all.is_empty()).then(|| draft.or_short(short()).or_drop(3))
 }
 
 /// What the chances of winning say about games by the rules of a variant.
