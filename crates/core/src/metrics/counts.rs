@@ -67,9 +67,8 @@ impl Comparison {
 
     /// Returns counts for the comparison of line-ups: of what says how the game plays only.
     fn of_lineups(shape: &Shape, game: &Description) -> Self {
-        let pairs = |entry: &Entry| match entry.description.compares_lineups() {
-            true => entry.pairs(shape, game),
-            false => Vec::new(),
+        let pairs = |entry: &Entry| {
+            if entry.description.compares_lineups() { entry.pairs(shape, game) } else { Vec::new() }
         };
         Self { pairs: shape.quantities().iter().map(pairs).collect(), flip: None }
     }

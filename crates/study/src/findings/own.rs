@@ -11,11 +11,11 @@ use fairdeal_stats::quantile_difference::quantile_interval;
 use fairdeal_stats::{BlockSums, Interval, Moments, PairedBlocks};
 
 /// What a cell holds of a quantity, by its place in the list, for a subject.
-pub(super) fn own<'a>(
-    Counted { label, cell, crossed }: Counted<'a>,
+pub(super) fn own(
+    Counted { label, cell, crossed }: Counted<'_>,
     quantity: usize,
     subject: usize,
-) -> Option<CellValue<'a>> {
+) -> Option<CellValue<'_>> {
     let entry = QUANTITIES.get(quantity)?;
     match entry.description.kind {
         Kind::VarianceShare(source) => {

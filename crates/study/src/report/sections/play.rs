@@ -69,9 +69,10 @@ fn lineups(of: &Context<'_>) -> Vec<Figure> {
         of_row(row).map_or_else(String::new, |quantity| of_quantity(quantity, value))
     };
     let panel = |(variant, lineup, against): (&String, &String, &String), rows: &[&LineupRow]| {
-        let by = match of.variants().len() > 1 {
-            true => format!(", by the rules {variant}"),
-            false => String::new(),
+        let by = if of.variants().len() > 1 {
+            format!(", by the rules {variant}")
+        } else {
+            String::new()
         };
         let players = [lineup, against].map(|lineup| of.players(lineup));
         let title = format!("{} compared with {}{by}", capitalized(&players[0]), players[1]);
