@@ -92,6 +92,13 @@ pub(crate) enum Op {
     SetAnd { set: Slot, mask: u16 },
     /// AND with a mask of a table, by a value.
     SetAndTable { set: Slot, table: u16, value: Slot },
+    /// The cards of a list.
+    SetOfList { to: Slot, list: Slot },
+    SetWithout { set: Slot, without: Slot },
+    SetJoin { set: Slot, with: Slot },
+    /// Moves the cards that a mask lets through from one set to another.
+    SetMove { set: Slot, from: Slot, mask: u16 },
+    SetMoveTable { set: Slot, from: Slot, table: u16, value: Slot },
     SetCount { to: Slot, set: Slot },
     SetAny { to: Slot, set: Slot },
     JumpIfSetEmpty { set: Slot, target: Target },
@@ -131,6 +138,8 @@ pub(crate) enum Op {
     ListSlice { to: Slot, list: Slot, bounds: Slot, words: u16 },
     ListRepeat { to: Slot, list: Slot, times: Slot, words: u16 },
     ListOfZone { to: Slot, zone: Slot },
+    /// The cards of a list that are in a set.
+    ListPick { to: Slot, list: Slot, set: Slot },
     ListHolds { to: Slot, list: Slot, value: Slot, layout: u16 },
     ListFind { to: Slot, list: Slot, value: Slot, layout: u16 },
     ListCount { to: Slot, list: Slot, value: Slot, layout: u16 },

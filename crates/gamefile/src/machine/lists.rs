@@ -393,6 +393,20 @@ impl Lists {
         joined(place, count)
     }
 
+    /// The cards of a list that are in a set, as a list.
+    pub(crate) fn pick(&mut self, list: i64, set: &[i64]) -> Result<i64, Full> {
+        let (from, count) = split(list);
+        let place = self.words.len();
+        for index in from..from + count {
+            let card = self.words[index];
+            if set[card as usize / 64] >> (card & 63) & 1 == 1 {
+                self.words.push(card);
+            }
+        }
+        let count = self.words.len() - place;
+        self.checked(if count == 0 { 0 } else { joined(place, count) })
+    }
+
     /// Adds one word at a time to a list that is made: the cards of a zone.
     #[inline(always)]
     pub(crate) fn collect(&mut self, cards: impl Iterator<Item = i64>) -> Result<i64, Full> {

@@ -7,7 +7,8 @@ use super::code::{Code, NO_PLACE, NO_VALUE, Op, Outcome, Trouble};
 use super::deciding;
 use super::lists::{Full, Lists};
 use super::sets::{
-    count_masked, each_of_set, list_masked, list_of_set, mask_of, put_masked, set_next,
+    count_masked, each_of_set, list_masked, list_of_set, mask_of, move_masked, put_list,
+    put_masked, set_next,
 };
 use super::state::{Failed, Machine, Status};
 use super::zones::{Happened, NONE, Zones};
@@ -424,6 +425,27 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                     *to &= *bits as i64;
                 }
             }
+            Op::SetOfList { to, list } => {
+                let list = slot!(list);
+                put_list(lists.of(list, 1), &mut set!(to));
+            }
+            Op::SetWithout { set, without } => {
+                for word in 0..width {
+                    slots[usize::from(set) + word] &= !slots[usize::from(without) + word];
+                }
+            }
+            Op::SetJoin { set, with } => {
+                for word in 0..width {
+                    slots[usize::from(set) + word] |= slots[usize::from(with) + word];
+                }
+            }
+            Op::SetMove { set, from, mask } => {
+                move_masked(code, slots, (from, set), mask.into());
+            }
+            Op::SetMoveTable { set, from, table, value } => {
+                let first = mask_of(code, table, slot!(value));
+                move_masked(code, slots, (from, set), first);
+            }
             Op::SetCount { to, set } => {
                 let count: u32 = set!(set).iter().map(|bits| bits.count_ones()).sum();
                 slot!(to) = count.into();
@@ -571,6 +593,9 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             Op::ListOfZone { to, zone } => {
                 let cards = zones.iter(zone!(zone)).map(i64::from);
                 slot!(to) = tried!(lists.collect(cards));
+            }
+            Op::ListPick { to, list, set } => {
+                slot!(to) = tried!(lists.pick(slot!(list), &set!(set)));
             }
             Op::ListHolds { to, list, value, layout } => {
                 slot!(to) = find(code, lists, slots, list, value, layout).is_some().into();

@@ -22,6 +22,30 @@ pub(super) fn put_masked(code: &Code, zones: &Zones, zone: u8, first: usize, set
     }
 }
 
+/// Puts the cards of a list into a set.
+#[inline(always)]
+pub(super) fn put_list(cards: &[i64], set: &mut [i64]) {
+    if let [bits] = set {
+        *bits = cards.iter().fold(0, |bits, card| bits | 1 << (card & 63));
+        return;
+    }
+    set.fill(0);
+    for card in cards {
+        set[*card as usize / 64] |= 1 << (card & 63);
+    }
+}
+
+/// Moves the cards that a mask lets through from one set to another.
+#[inline(always)]
+pub(super) fn move_masked(code: &Code, slots: &mut [i64], (from, to): (u16, u16), first: usize) {
+    for word in 0..code.set_words {
+        let left = &mut slots[usize::from(from) + word];
+        let moved = *left & code.masks[first + word] as i64;
+        *left &= !moved;
+        slots[usize::from(to) + word] |= moved;
+    }
+}
+
 /// Counts the cards of a zone that a mask lets through.
 #[inline(always)]
 pub(super) fn count_masked(code: &Code, zones: &Zones, zone: u8, first: usize) -> i64 {

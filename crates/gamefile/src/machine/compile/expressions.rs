@@ -73,13 +73,14 @@ impl<'a> Compiler<'a> {
     }
 
     /// Where a value already stands: a constant, a variable, a declared number.
-    fn standing(&mut self, expression: &'a Expression) -> Option<Slot> {
+    pub(super) fn standing(&mut self, expression: &'a Expression) -> Option<Slot> {
         if !matches!(expression.type_, Type::List(_))
             && let Some(word) = self.known().word(expression)
         {
             return Some(self.constant(word));
         }
         match &expression.kind {
+            Kind::Local(local) if self.is_zone(*local) => None,
             Kind::Local(local) if words(self.local_type(*local)) == words(&expression.type_) => {
                 Some(self.local(*local))
             }
@@ -147,6 +148,9 @@ impl<'a> Compiler<'a> {
                 self.emit(Op::Copy { to, from });
             }
             Kind::Global(global) => self.global(*global, &expression.type_, to)?,
+            Kind::Local(local) if self.is_zone(*local) => {
+                self.emit(Op::ListOfZone { to, zone: self.local(*local) });
+            }
             Kind::Local(local) => {
                 let (from, has) = (self.local(*local), words(self.local_type(*local)));
                 self.fit(to, from, has, words(&expression.type_));
@@ -240,6 +244,10 @@ impl<'a> Compiler<'a> {
                 self.copy(to, from, words(&expression.type_));
             }
             Kind::Element(list, index) => self.element(list, index, to)?,
+            Kind::Slice(zone, None, None) if zone.type_ == Type::Zone => {
+                let zone = self.transient(zone)?;
+                self.emit(Op::ListOfZone { to, zone });
+            }
             Kind::Slice(list, from, end) => {
                 let words = element_words(&expression.type_) as u16;
                 let list = self.as_list(list)?;

@@ -3,20 +3,21 @@
 use super::super::code::{Op, Slot, Trouble};
 use super::super::zones::NONE;
 use super::expressions::element_words;
-use super::sets::conjuncts;
+use super::loops::Cursor;
+use super::sets::{Source, conjuncts};
 use super::{Compiler, Label, Result, words};
 use crate::program::{
-    AttributeId, Clause, Expression, ExpressionKind as Kind, Extreme, Fold, FoldInto, Iterator,
-    LocalId, Pattern, Type,
+    AttributeId, Clause, Expression, ExpressionKind as Kind, Extreme, Fold, FoldInto, LocalId,
+    Pattern, Type,
 };
 
 /// What is done with an element.
 type Body<'b, 'a> = &'b mut dyn FnMut(&mut Compiler<'a>) -> Result<()>;
 
-/// A fold over the cards of one zone with its conditions.
-struct OverZone<'a> {
+/// A fold over the cards of one zone or list with its conditions.
+struct OverCards<'a> {
     card: LocalId,
-    zone: &'a Expression,
+    source: Source<'a>,
     conditions: Vec<&'a Expression>,
 }
 
@@ -29,21 +30,21 @@ pub(super) enum Element {
     Three(Slot, Slot, Slot),
 }
 
-fn over_zone(fold: &Fold) -> Option<OverZone<'_>> {
-    let (Clause::For(Pattern::Local(card), Iterator::Zone(zone)), rest) =
-        fold.clauses.split_first()?
-    else {
-        return None;
-    };
-    let mut conditions = Vec::new();
-    for clause in rest {
-        let Clause::If(condition) = clause else { return None };
-        conjuncts(condition, &mut conditions);
-    }
-    Some(OverZone { card: *card, zone, conditions })
-}
-
 impl<'a> Compiler<'a> {
+    fn over_cards(&self, fold: &'a Fold) -> Option<OverCards<'a>> {
+        let (Clause::For(Pattern::Local(card), iterator), rest) = fold.clauses.split_first()?
+        else {
+            return None;
+        };
+        let source = self.source(iterator)?;
+        let mut conditions = Vec::new();
+        for clause in rest {
+            let Clause::If(condition) = clause else { return None };
+            conjuncts(condition, &mut conditions);
+        }
+        Some(OverCards { card: *card, source, conditions })
+    }
+
     /// Evaluates a comprehension to this slot, which nothing reads meanwhile if it is `unread`.
     pub(super) fn fold(
         &mut self,
@@ -83,21 +84,13 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The cards of a fold over one zone that satisfy all its conditions, as a set. The element of
-    /// `any` and `all` is a condition too; for `negated`, one that must not hold.
+    /// The cards of a fold over one zone or list that satisfy all its conditions, as a set: for what
+    /// does not depend on how often a list holds a card. The element of `any` and `all` is a
+    /// condition too; for `negated`, one that must not hold.
     pub(super) fn fold_set(&mut self, fold: &'a Fold, negated: bool) -> Result<Option<Slot>> {
-        self.fold_set_of(fold, negated, None)
-    }
-
-    /// The same, where the zone may already stand in a slot.
-    fn fold_set_of(
-        &mut self,
-        fold: &'a Fold,
-        negated: bool,
-        from: Option<Slot>,
-    ) -> Result<Option<Slot>> {
-        let Some(OverZone { card, zone, conditions }) = over_zone(fold) else { return Ok(None) };
-        let mut conditions = conditions;
+        let Some(OverCards { card, source, mut conditions }) = self.over_cards(fold) else {
+            return Ok(None);
+        };
         let mut last = None;
         if matches!(fold.into, FoldInto::Any | FoldInto::All) {
             if negated {
@@ -107,46 +100,54 @@ impl<'a> Compiler<'a> {
                 conjuncts(&fold.element, &mut conditions);
             }
         }
-        let filters: Option<Vec<_>> = conditions
-            .iter()
-            .enumerate()
-            .map(|(place, condition)| self.filter(card, condition, place == 0))
-            .collect();
-        let Some(filters) = filters else { return Ok(None) };
-        let set = self.set_of(zone, from)?;
-        let empty = self.label();
-        let guards = filters.first().is_some_and(Self::can_fail);
-        if guards {
-            self.emit(Op::JumpIfSetEmpty { set, target: empty.0 });
-        }
-        for filter in filters {
-            self.narrow(set, filter)?;
-        }
+        let Some(filter) = self.filter(card, &conditions) else { return Ok(None) };
+        let from = self.opened(source)?;
+        let set = self.set_of(source, from);
+        self.narrow(set, filter)?;
         if let Some(last) = last {
             let mask = self.mask(&last);
             self.emit(Op::SetAnd { set, mask });
         }
-        if guards {
-            self.bind(empty);
-        }
         Ok(Some(set))
     }
 
-    fn set_of(&mut self, zone: &'a Expression, from: Option<Slot>) -> Result<Slot> {
-        let set = self.slots(self.set_words());
-        let zone = match from {
-            Some(from) => from,
-            None => self.transient(zone)?,
+    /// The same for what counts every element: of a list, which may hold a card twice, there is no
+    /// such set.
+    fn fold_set_of_zone(&mut self, fold: &'a Fold) -> Result<Option<Slot>> {
+        match self.over_cards(fold) {
+            Some(OverCards { source: Source::List(_), .. }) => Ok(None),
+            _ => self.fold_set(fold, false),
+        }
+    }
+
+    /// The elements of a fold that are cards of one zone or list which pass conditions, as a list.
+    fn fold_cards(&mut self, fold: &'a Fold, to: Slot) -> Result<bool> {
+        let Some(OverCards { card, source, conditions }) = self.over_cards(fold) else {
+            return Ok(false);
         };
-        self.emit(Op::SetOfZone { to: set, zone });
-        Ok(set)
+        if !matches!(fold.element.kind, Kind::Local(local) if local == card) {
+            return Ok(false);
+        }
+        let Some(filter) = self.filter(card, &conditions) else { return Ok(false) };
+        let from = self.opened(source)?;
+        if conditions.is_empty() && !matches!(source, Source::List(_)) {
+            self.emit(Op::ListOfZone { to, zone: from });
+            return Ok(true);
+        }
+        let set = self.set_of(source, from);
+        self.narrow(set, filter)?;
+        match source {
+            Source::List(_) => self.emit(Op::ListPick { to, list: from, set }),
+            _ => self.list_set_of_zone(to, from, set),
+        }
+        Ok(true)
     }
 
     pub(super) fn fold_length(&mut self, fold: &'a Fold, to: Slot) -> Result<()> {
         // The elements are not evaluated where they are cards or constants.
         let is_plain =
             matches!(fold.element.kind, Kind::Local(_) | Kind::Constant(_) | Kind::Attribute(..));
-        if is_plain && let Some(set) = self.fold_set(fold, false)? {
+        if is_plain && let Some(set) = self.fold_set_of_zone(fold)? {
             self.count_set(to, set);
             return Ok(());
         }
@@ -164,19 +165,8 @@ impl<'a> Compiler<'a> {
     }
 
     fn fold_list(&mut self, fold: &'a Fold, kind: &Type, to: Slot, unread: bool) -> Result<()> {
-        if let Some(OverZone { card, zone, conditions }) = over_zone(fold)
-            && matches!(fold.element.kind, Kind::Local(local) if local == card)
-        {
-            if conditions.is_empty() {
-                let zone = self.transient(zone)?;
-                self.emit(Op::ListOfZone { to, zone });
-                return Ok(());
-            }
-            let from = self.value(zone)?;
-            if let Some(set) = self.fold_set_of(fold, false, Some(from))? {
-                self.list_set(to, from, set);
-                return Ok(());
-            }
+        if self.fold_cards(fold, to)? {
+            return Ok(());
         }
         // A decision keeps only the lists of variables that are read later, and of temporary values.
         let list = if unread && !self.acts(fold) { to } else { self.temp(kind) };
@@ -198,9 +188,9 @@ impl<'a> Compiler<'a> {
     /// Whether the elements may go straight to the end of a longer list: they are not found at once
     /// as a set of cards, nothing decides meanwhile, and no other list is made between two of them,
     /// which would move the longer list each time.
-    pub(super) fn may_push(&self, fold: &Fold) -> bool {
-        let is_set = over_zone(fold).is_some_and(
-            |OverZone { card, .. }| matches!(fold.element.kind, Kind::Local(local) if local == card),
+    pub(super) fn may_push(&self, fold: &'a Fold) -> bool {
+        let is_set = self.over_cards(fold).is_some_and(
+            |OverCards { card, .. }| matches!(fold.element.kind, Kind::Local(local) if local == card),
         );
         let mut makes_lists = self.makes_lists(&fold.element);
         for (place, clause) in fold.clauses.iter().enumerate() {
@@ -278,7 +268,7 @@ impl<'a> Compiler<'a> {
 
     fn fold_sum(&mut self, fold: &'a Fold, to: Slot) -> Result<()> {
         if let Some(attribute) = self.attribute_of_card(fold)
-            && let Some(set) = self.fold_set(fold, false)?
+            && let Some(set) = self.fold_set_of_zone(fold)?
         {
             self.emit(Op::SetSum { to, set, attribute: attribute.0 as u16 });
             return Ok(());
@@ -295,8 +285,8 @@ impl<'a> Compiler<'a> {
     }
 
     /// The attribute of the card that is the element, if all cards have it.
-    fn attribute_of_card(&self, fold: &Fold) -> Option<AttributeId> {
-        let OverZone { card, .. } = over_zone(fold)?;
+    fn attribute_of_card(&self, fold: &'a Fold) -> Option<AttributeId> {
+        let OverCards { card, .. } = self.over_cards(fold)?;
         match &fold.element.kind {
             Kind::Attribute(of, attribute)
                 if matches!(of.kind, Kind::Local(local) if local == card)
@@ -470,14 +460,19 @@ impl<'a> Compiler<'a> {
                 let mark = self.mark();
                 let (again, out) = (self.label(), self.label());
                 if is_pure
-                    && let (Pattern::Local(card), Iterator::Zone(zone)) = (pattern, iterator)
-                    && let Some((rest, left)) = self.open_set(*card, zone, rest, again, out)?
+                    && let Pattern::Local(card) = pattern
+                    && let Some(source) = self.source(iterator)
+                    && let Some((rest, left)) = self.open_set(*card, source, rest, again, out)?
                 {
                     for condition in left {
                         self.jump_unless(condition, again)?;
                     }
                     self.clauses_from(rest, is_pure, again, body)?;
-                    self.emit(Op::Jump { target: again.0 });
+                    self.emit(if matches!(source, Source::List(_)) {
+                        Op::Again { target: again.0 }
+                    } else {
+                        Op::Jump { target: again.0 }
+                    });
                 } else {
                     let (to, after) = self.binding(pattern, iterator);
                     let cursor = self.open(iterator, to, is_pure)?;
@@ -487,7 +482,7 @@ impl<'a> Compiler<'a> {
                         self.assign_parts(pattern, to, &self.element_type(iterator))?;
                     }
                     self.clauses_from(rest, is_pure, again, body)?;
-                    self.emit(if matches!(iterator, Iterator::Zone(_)) && is_pure {
+                    self.emit(if matches!(cursor, Cursor::Zone { .. }) {
                         Op::Jump { target: again.0 }
                     } else {
                         Op::Again { target: again.0 }
@@ -500,12 +495,12 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Begins a loop over the cards of a zone that pass the first conditions after it, if sets can
-    /// tell these: the other clauses, and the conditions that are left.
+    /// Begins a loop over the cards of a zone or a list that pass the first conditions after it, if
+    /// sets can tell these: the other clauses, and the conditions that are left.
     fn open_set(
         &mut self,
         card: LocalId,
-        zone: &'a Expression,
+        source: Source<'a>,
         rest: &'a [Clause],
         again: Label,
         out: Label,
@@ -513,30 +508,33 @@ impl<'a> Compiler<'a> {
         let Some((Clause::If(condition), rest)) = rest.split_first() else { return Ok(None) };
         let mut conditions = Vec::new();
         conjuncts(condition, &mut conditions);
-        let mut filters = Vec::new();
-        for condition in &conditions {
-            match self.filter(card, condition, filters.is_empty()) {
-                Some(filter) => filters.push(filter),
-                None => break,
+        let mut told = conditions.len();
+        let filter = loop {
+            match self.filter(card, &conditions[..told]) {
+                _ if told == 0 => return Ok(None),
+                Some(filter) => break filter,
+                None => told -= 1,
+            }
+        };
+        let left = conditions.split_off(told);
+        let from = self.opened(source)?;
+        let set = self.set_of(source, from);
+        self.narrow(set, filter)?;
+        let cursor = self.local(card);
+        match source {
+            Source::List(_) => {
+                let list = self.temp(&Type::List(Box::new(Type::Card)));
+                self.emit(Op::ListPick { to: list, list: from, set });
+                let chosen = self.over(list, 1);
+                self.bind(again);
+                self.advance(&chosen, cursor, out);
+            }
+            _ => {
+                self.set_constant(cursor, NONE.into());
+                self.bind(again);
+                self.emit(Op::SetNext { cursor, zone: from, set, target: out.0 });
             }
         }
-        if filters.is_empty() {
-            return Ok(None);
-        }
-        let left = conditions.split_off(filters.len());
-        let from = self.value(zone)?;
-        let set = self.slots(self.set_words());
-        self.emit(Op::SetOfZone { to: set, zone: from });
-        if filters.first().is_some_and(Self::can_fail) {
-            self.emit(Op::JumpIfSetEmpty { set, target: out.0 });
-        }
-        for filter in filters {
-            self.narrow(set, filter)?;
-        }
-        let cursor = self.local(card);
-        self.set_constant(cursor, NONE.into());
-        self.bind(again);
-        self.emit(Op::SetNext { cursor, zone: from, set, target: out.0 });
         Ok(Some((rest, left)))
     }
 }

@@ -3,6 +3,7 @@
 use super::super::code::{Op, Slot};
 use super::super::zones::NONE;
 use super::expressions::element_words;
+use super::sets::Source;
 use super::{Compiler, Label, Result, words};
 use crate::program::{Expression, Iterator, Type};
 
@@ -104,6 +105,12 @@ impl<'a> Compiler<'a> {
                 self.emit(Op::ListOfZone { to: list, zone: from });
                 self.over(list, 1)
             }
+            Iterator::List(_)
+                if is_pure && let Some(Source::Standing(zone)) = self.source(iterator) =>
+            {
+                self.set_constant(to, NONE.into());
+                Cursor::Zone { cursor: to, zone }
+            }
             Iterator::List(inner) if inner.type_ == Type::Zone => {
                 let list = self.as_list(inner)?;
                 self.over(list, 1)
@@ -154,7 +161,7 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    fn over(&mut self, list: Slot, words: u16) -> Cursor {
+    pub(super) fn over(&mut self, list: Slot, words: u16) -> Cursor {
         let index = self.slots(1);
         self.set_constant(index, 0);
         Cursor::List { list, index, words }

@@ -4,6 +4,7 @@
 //! state is these places, and a number that says where in the code it stands.
 
 mod conditions;
+mod copies;
 mod deciding;
 mod expressions;
 mod folds;
@@ -103,6 +104,8 @@ struct Compiler<'a> {
     function: FunctionId,
     /// By function: whether its code is put in the place of a call.
     is_small: Vec<bool>,
+    /// By function and variable: whether the zone that it copies stands in its place.
+    zone_copies: Vec<Vec<bool>>,
     /// The functions that are put in the place of their calls, from the outermost.
     inlined: Vec<Inlined>,
     /// Where the next value goes, if nothing reads that place until the value is complete.
@@ -218,6 +221,11 @@ impl<'a> Compiler<'a> {
 
     fn local(&self, local: LocalId) -> Slot {
         self.frame().locals[local.0 as usize]
+    }
+
+    /// Whether the zone that a variable copies stands in its place.
+    fn is_zone(&self, local: LocalId) -> bool {
+        self.zone_copies[self.function.0 as usize][local.0 as usize]
     }
 
     fn local_type(&self, local: LocalId) -> &'a Type {

@@ -1,19 +1,48 @@
-//! Filters of a zone by attributes, as an AND of sets.
+//! Filters of cards by attributes, as operations on sets.
 
 use super::super::code::{MaskTable, Op, Slot};
 use super::known::{Known, compare};
-use super::{Compiler, Result, visit};
-use crate::program::{AttributeId, Comparison, Expression, ExpressionKind as Kind, LocalId, Type};
+use super::{Compiler, Label, Result, visit, words};
+use crate::program::{
+    AttributeId, Comparison, Expression, ExpressionKind as Kind, FunctionId, Iterator, LocalId,
+    Statement, StatementKind, Type,
+};
 
 /// The largest number of values for which there is a table of masks.
 const MOST_VALUES: i64 = 512;
 
-/// A condition on a card that a set can tell.
+/// A condition on a card that sets can tell.
 pub(super) enum Filter<'a> {
     /// A set of cards.
     Mask(Vec<u64>),
     /// The cards whose attribute compares so with a value.
     Compared(AttributeId, Comparison, &'a Expression),
+    /// All cards or none: a condition that names no card.
+    Fixed(&'a Expression),
+    Not(Box<Self>),
+    /// All of these, or one of them, as they stand in the text.
+    Every(Vec<Self>),
+    Any(Vec<Self>),
+    /// The condition that a function returns.
+    Within(Context, Box<Self>),
+}
+
+/// A function whose expressions are evaluated in the place of a call.
+pub(super) struct Context {
+    callee: FunctionId,
+    /// The function to change to.
+    function: FunctionId,
+    locals: Vec<Slot>,
+    bound: Vec<(LocalId, i64)>,
+}
+
+/// Where the cards come from that a comprehension goes over.
+#[derive(Clone, Copy)]
+pub(super) enum Source<'a> {
+    Zone(&'a Expression),
+    /// A zone that stands in a slot.
+    Standing(Slot),
+    List(&'a Expression),
 }
 
 /// The parts of a condition that must all hold.
@@ -44,20 +73,85 @@ impl<'a> Compiler<'a> {
         Some(mask)
     }
 
-    /// A condition as a filter; `is_first` says that nothing else is tested before it.
-    pub(super) fn filter(
-        &self,
-        card: LocalId,
-        condition: &'a Expression,
-        is_first: bool,
-    ) -> Option<Filter<'a>> {
-        if !visit::mentions(condition, card) && self.known().word(condition).is_none() {
-            return None;
+    /// Where cards come from, if it is one zone or one list.
+    pub(super) fn source(&self, iterator: &'a Iterator) -> Option<Source<'a>> {
+        match iterator {
+            Iterator::Zone(zone) => Some(Source::Zone(zone)),
+            Iterator::List(list) => match &list.kind {
+                Kind::Local(local) if self.is_zone(*local) => {
+                    Some(Source::Standing(self.local(*local)))
+                }
+                _ if matches!(&list.type_, Type::List(element) if **element == Type::Card) => {
+                    Some(Source::List(list))
+                }
+                _ => None,
+            },
+            _ => None,
         }
+    }
+
+    /// Where the zone or the list of a source stands.
+    pub(super) fn opened(&mut self, source: Source<'a>) -> Result<Slot> {
+        match source {
+            Source::Zone(from) | Source::List(from) => self.value(from),
+            Source::Standing(zone) => Ok(zone),
+        }
+    }
+
+    /// The set of all cards of a source that stands in a slot.
+    pub(super) fn set_of(&mut self, source: Source<'a>, from: Slot) -> Slot {
+        let to = self.slots(self.set_words());
+        self.emit(match source {
+            Source::List(_) => Op::SetOfList { to, list: from },
+            Source::Zone(_) | Source::Standing(_) => Op::SetOfZone { to, zone: from },
+        });
+        to
+    }
+
+    /// Conditions that must all hold as a filter, if sets can tell them. At most one of their values
+    /// can fail: then it is the same error, whichever card is asked first.
+    pub(super) fn filter(
+        &mut self,
+        card: LocalId,
+        conditions: &[&'a Expression],
+    ) -> Option<Filter<'a>> {
+        let filters: Option<Vec<_>> =
+            conditions.iter().map(|condition| self.filter_of(card, condition)).collect();
+        let filter = Filter::Every(filters?);
+        (filter.values_that_fail() <= 1).then_some(filter)
+    }
+
+    fn filter_of(&mut self, card: LocalId, condition: &'a Expression) -> Option<Filter<'a>> {
         if let Some(mask) = self.mask_of(card, condition) {
             return Some(Filter::Mask(mask));
         }
-        let Kind::Compare(how, a, b) = &condition.kind else { return None };
+        if !visit::mentions(condition, card) {
+            return (!self.has_effect(condition)).then_some(Filter::Fixed(condition));
+        }
+        match &condition.kind {
+            Kind::Not(inner) => Some(Filter::Not(Box::new(self.filter_of(card, inner)?))),
+            Kind::And(a, b) => {
+                Some(Filter::Every(vec![self.filter_of(card, a)?, self.filter_of(card, b)?]))
+            }
+            Kind::Or(..) => {
+                let mut parts = Vec::new();
+                alternatives(condition, &mut parts);
+                let parts = parts.into_iter().map(|part| self.filter_of(card, part));
+                Some(Filter::Any(parts.collect::<Option<_>>()?))
+            }
+            Kind::Compare(how, a, b) => self.compared(card, *how, a, b),
+            Kind::Call(function, arguments) => self.within(card, *function, arguments),
+            _ => None,
+        }
+    }
+
+    fn compared(
+        &self,
+        card: LocalId,
+        how: Comparison,
+        a: &'a Expression,
+        b: &'a Expression,
+    ) -> Option<Filter<'a>> {
         let of_card = |expression: &Expression| match &expression.kind {
             Kind::Attribute(of, attribute) if matches!(of.kind, Kind::Local(local) if local == card) => {
                 Some(*attribute)
@@ -65,15 +159,62 @@ impl<'a> Compiler<'a> {
             _ => None,
         };
         let (attribute, how, value) = match (of_card(a), of_card(b)) {
-            (Some(attribute), None) => (attribute, *how, b),
-            (None, Some(attribute)) => (attribute, flipped(*how), a),
+            (Some(attribute), None) => (attribute, how, b),
+            (None, Some(attribute)) => (attribute, flipped(how), a),
             _ => return None,
         };
         let fits = !visit::mentions(value, card)
             && !self.has_effect(value)
-            && (is_first || cannot_fail(value))
             && self.range_of(attribute).is_some();
         fits.then_some(Filter::Compared(attribute, how, value))
+    }
+
+    /// The condition that a function of a card returns. Its other arguments are constants, or stand
+    /// somewhere.
+    fn within(
+        &mut self,
+        card: LocalId,
+        function: FunctionId,
+        arguments: &'a [Expression],
+    ) -> Option<Filter<'a>> {
+        let callee = &self.program.functions[function.0 as usize];
+        let [Statement { kind: StatementKind::Return(Some(value)), .. }] = &callee.body[..] else {
+            return None;
+        };
+        let mut context = Context {
+            callee: function,
+            function,
+            locals: self.frames[function.0 as usize].locals.clone(),
+            bound: Vec::new(),
+        };
+        let mut own = None;
+        for (place, argument) in arguments.iter().enumerate() {
+            let local = LocalId(place as u32);
+            if matches!(argument.kind, Kind::Local(found) if found == card) {
+                if own.replace(local).is_some() {
+                    return None;
+                }
+            } else if let Some(word) = self.known().word(argument) {
+                context.bound.push((local, word));
+            } else if words(&argument.type_) == words(&callee.locals[place].kind) {
+                context.locals[place] = self.standing(argument)?;
+            } else {
+                return None;
+            }
+        }
+        let own = own?;
+        self.enter(&mut context);
+        let filter = self.filter_of(own, value);
+        self.enter(&mut context);
+        Some(Filter::Within(context, Box::new(filter?)))
+    }
+
+    /// Exchanges where expressions are evaluated: a second time, to go back.
+    fn enter(&mut self, context: &mut Context) {
+        let frame = &mut self.frames[context.callee.0 as usize];
+        std::mem::swap(&mut frame.locals, &mut context.locals);
+        std::mem::swap(&mut self.bound, &mut context.bound);
+        std::mem::swap(&mut self.function, &mut context.function);
     }
 
     /// The smallest and largest value of an attribute that every card has.
@@ -99,8 +240,10 @@ impl<'a> Compiler<'a> {
         place as u16
     }
 
-    /// Takes cards out of a set that a filter does not let through.
+    /// Takes cards out of a set that a filter does not let through. What can fail is evaluated only
+    /// if a card is left for it, as in Python.
     pub(super) fn narrow(&mut self, set: Slot, filter: Filter<'a>) -> Result<()> {
+        let mark = self.mark();
         match filter {
             Filter::Mask(mask) => {
                 let mask = self.mask(&mask);
@@ -112,7 +255,7 @@ impl<'a> Compiler<'a> {
                 }
             }
             Filter::Compared(attribute, how, value) => {
-                let mark = self.mark();
+                let out = self.unless_empty(set, value);
                 let value = self.transient(value)?;
                 let table = self.table(attribute, how);
                 match self.last_here() {
@@ -121,10 +264,86 @@ impl<'a> Compiler<'a> {
                     }
                     _ => self.emit(Op::SetAndTable { set, table, value }),
                 }
-                self.release(mark);
+                if let Some(out) = out {
+                    self.bind(out);
+                }
+            }
+            Filter::Fixed(condition) => {
+                let out = self.unless_empty(set, condition).unwrap_or_else(|| self.label());
+                self.jump(condition, out, true)?;
+                self.emit(Op::Zero { to: set, words: self.set_words() as u16 });
+                self.bind(out);
+            }
+            Filter::Not(inner) => {
+                let without = self.copy_of_set(set);
+                self.narrow(without, *inner)?;
+                self.emit(Op::SetWithout { set, without });
+            }
+            Filter::Every(filters) => {
+                for filter in filters {
+                    self.narrow(set, filter)?;
+                }
+            }
+            Filter::Any(filters) => self.narrow_to_some(set, filters)?,
+            Filter::Within(mut context, inner) => {
+                self.enter(&mut context);
+                let narrowed = self.narrow(set, *inner);
+                self.enter(&mut context);
+                narrowed?;
             }
         }
+        self.release(mark);
         Ok(())
+    }
+
+    /// The cards that one of some filters lets through: each takes its own out of those that are left.
+    fn narrow_to_some(&mut self, set: Slot, filters: Vec<Filter<'a>>) -> Result<()> {
+        let (left, width) = (self.copy_of_set(set), self.set_words());
+        self.emit(Op::Zero { to: set, words: width as u16 });
+        let done = self.label();
+        for filter in filters {
+            let mark = self.mark();
+            match filter {
+                Filter::Mask(mask) => {
+                    let mask = self.mask(&mask);
+                    self.emit(Op::SetMove { set, from: left, mask });
+                }
+                Filter::Compared(attribute, how, value) => {
+                    if !cannot_fail(value) {
+                        self.emit(Op::JumpIfSetEmpty { set: left, target: done.0 });
+                    }
+                    let value = self.transient(value)?;
+                    let table = self.table(attribute, how);
+                    self.emit(Op::SetMoveTable { set, from: left, table, value });
+                }
+                other => {
+                    let part = self.copy_of_set(left);
+                    self.narrow(part, other)?;
+                    self.emit(Op::SetWithout { set: left, without: part });
+                    self.emit(Op::SetJoin { set, with: part });
+                }
+            }
+            self.release(mark);
+        }
+        self.bind(done);
+        Ok(())
+    }
+
+    fn copy_of_set(&mut self, set: Slot) -> Slot {
+        let width = self.set_words();
+        let to = self.slots(width);
+        self.copy(to, set, width);
+        to
+    }
+
+    /// Jumps if the set is empty, unless evaluating a value is never an error.
+    fn unless_empty(&mut self, set: Slot, value: &Expression) -> Option<Label> {
+        if cannot_fail(value) {
+            return None;
+        }
+        let out = self.label();
+        self.emit(Op::JumpIfSetEmpty { set, target: out.0 });
+        Some(out)
     }
 
     /// The last operation, unless something jumps to after it.
@@ -153,7 +372,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// The cards of a set that was just made of a zone, and is not needed otherwise, as a list.
-    pub(super) fn list_set(&mut self, to: Slot, from: Slot, set: Slot) {
+    pub(super) fn list_set_of_zone(&mut self, to: Slot, from: Slot, set: Slot) {
         match self.last_here() {
             Some(Op::SetFilter { to: made, zone, table, value }) if made == set => {
                 self.replace_last(Op::ListFilter { to, zone, table, value });
@@ -163,12 +382,6 @@ impl<'a> Compiler<'a> {
             }
             _ => self.emit(Op::SetList { to, zone: from, set }),
         }
-    }
-
-    /// Whether evaluating a filter's value can be an error, so that it must not be evaluated for no
-    /// card.
-    pub(super) fn can_fail(filter: &Filter<'_>) -> bool {
-        matches!(filter, Filter::Compared(_, _, value) if !cannot_fail(value))
     }
 
     /// The table of masks of a comparison with an attribute.
@@ -206,6 +419,28 @@ impl<'a> Compiler<'a> {
     }
 }
 
+/// The parts of a condition of which one must hold.
+fn alternatives<'a>(condition: &'a Expression, found: &mut Vec<&'a Expression>) {
+    if let Kind::Or(a, b) = &condition.kind {
+        alternatives(a, found);
+        alternatives(b, found);
+    } else {
+        found.push(condition);
+    }
+}
+
+impl Filter<'_> {
+    /// How many values can be an error.
+    fn values_that_fail(&self) -> usize {
+        match self {
+            Self::Mask(_) => 0,
+            Self::Compared(_, _, value) | Self::Fixed(value) => (!cannot_fail(value)).into(),
+            Self::Not(inner) | Self::Within(_, inner) => inner.values_that_fail(),
+            Self::Every(all) | Self::Any(all) => all.iter().map(Self::values_that_fail).sum(),
+        }
+    }
+}
+
 fn flipped(how: Comparison) -> Comparison {
     match how {
         Comparison::Less => Comparison::Greater,
@@ -225,7 +460,10 @@ fn cannot_fail(expression: &Expression) -> bool {
         | Kind::PlayerCount
         | Kind::Number(_, None) => true,
         Kind::Global(_) => expression.type_ != Type::Unit,
-        Kind::Part(inner, _) | Kind::Convert(inner) => cannot_fail(inner),
+        Kind::Part(inner, _) | Kind::Convert(inner) | Kind::Not(inner) => cannot_fail(inner),
+        Kind::Compare(_, a, b) | Kind::And(a, b) | Kind::Or(a, b) => {
+            cannot_fail(a) && cannot_fail(b)
+        }
         _ => false,
     }
 }

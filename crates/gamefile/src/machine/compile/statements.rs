@@ -2,7 +2,7 @@
 
 use super::super::code::{Op, Slot};
 use super::expressions::element_words;
-use super::{Compiler, Loop, Result, words};
+use super::{Compiler, Loop, Result, copies, words};
 use crate::program::{Expression, LocalId, Pattern, Statement, StatementKind as Kind, Type};
 
 impl<'a> Compiler<'a> {
@@ -218,6 +218,10 @@ impl<'a> Compiler<'a> {
 
     fn assign(&mut self, pattern: &'a Pattern, value: &'a Expression) -> Result<()> {
         match pattern {
+            Pattern::Local(local) if self.is_zone(*local) => {
+                let to = self.local(*local);
+                copies::copied_zone(value).map_or(Ok(()), |zone| self.into(zone, to))
+            }
             Pattern::Local(local) => {
                 let to = self.local(*local);
                 if !super::visit::mentions(value, *local) {

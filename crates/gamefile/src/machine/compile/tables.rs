@@ -7,7 +7,7 @@ use super::super::code::{Code, NO_PLACE, NO_VALUE, NumberInfo, Of, Slot, ZoneInf
 use super::super::zones::{MAX_CARDS, MAX_ZONES, NONE};
 use super::known::word;
 use super::live::Reads;
-use super::{Compiler, Frame, Result, cards_in, visit, words};
+use super::{Compiler, Frame, Result, cards_in, copies, visit, words};
 use crate::program::{
     ExpressionKind as Kind, Extent, FunctionId, GlobalId, Library, NameId, Program, SeenBy, Setup,
     Statement, Value,
@@ -32,10 +32,13 @@ impl<'a> Compiler<'a> {
                 })
             })
         };
+        let acting = visit::functions_that_act(program);
+        let functions = program.functions.iter().zip(&acting);
         let mut compiler = Self {
             program,
             setup,
-            acting: visit::functions_that_act(program),
+            zone_copies: functions.map(|(function, acts)| copies::of(function, *acts)).collect(),
+            acting,
             has_out: uses(Library::Out),
             is_small: program.functions.iter().map(visit::is_small).collect(),
             inlined: Vec::new(),
