@@ -53,10 +53,12 @@ pub(crate) enum Op {
     JumpAtMost { a: Slot, b: Slot, target: Target },
     /// Lists and zones: empty or not.
     JumpIfEmpty { list: Slot, target: Target },
+    JumpUnlessEmpty { list: Slot, target: Target },
     /// A list is shorter than a number says, or is not.
     JumpIfShorter { list: Slot, than: Slot, target: Target },
     JumpUnlessShorter { list: Slot, than: Slot, target: Target },
     JumpIfZoneEmpty { zone: Slot, target: Target },
+    JumpUnlessZoneEmpty { zone: Slot, target: Target },
 
     /// Puts the way back into `back`, and the height of the lists after it.
     Call { target: Target, back: Slot },
@@ -102,6 +104,7 @@ pub(crate) enum Op {
     SetCount { to: Slot, set: Slot },
     SetAny { to: Slot, set: Slot },
     JumpIfSetEmpty { set: Slot, target: Target },
+    JumpUnlessSetEmpty { set: Slot, target: Target },
     /// The next card of the zone from the bottom that is in the set, or a jump.
     SetNext { cursor: Slot, zone: Slot, set: Slot, target: Target },
     /// The same at the end of a loop: a jump back as long as there is a next card.
@@ -161,6 +164,8 @@ pub(crate) enum Op {
     RangeAgain { to: Slot, counter: Slot, end: Slot, step: Slot, target: Target },
     /// The next seat of so many, or a jump.
     SeatNext { to: Slot, seat: Slot, left: Slot, target: Target },
+    /// The same at the end of a loop: counts a step, and jumps back as long as there is a seat.
+    SeatAgain { to: Slot, seat: Slot, left: Slot, target: Target },
 
     Put { zone: Slot, card: Slot },
     PutList { zone: Slot, list: Slot },
@@ -456,13 +461,16 @@ impl Op {
             | Self::JumpLess { target, .. }
             | Self::JumpAtMost { target, .. }
             | Self::JumpIfEmpty { target, .. }
+            | Self::JumpUnlessEmpty { target, .. }
             | Self::JumpIfShorter { target, .. }
             | Self::JumpUnlessShorter { target, .. }
             | Self::JumpIfZoneEmpty { target, .. }
+            | Self::JumpUnlessZoneEmpty { target, .. }
             | Self::Call { target, .. }
             | Self::ZoneNext { target, .. }
             | Self::ZoneAgain { target, .. }
             | Self::JumpIfSetEmpty { target, .. }
+            | Self::JumpUnlessSetEmpty { target, .. }
             | Self::SetNext { target, .. }
             | Self::SetAgain { target, .. }
             | Self::ListNext { target, .. }
@@ -470,9 +478,54 @@ impl Op {
             | Self::ListBefore { target, .. }
             | Self::RangeNext { target, .. }
             | Self::RangeAgain { target, .. }
-            | Self::SeatNext { target, .. } => Some(target),
+            | Self::SeatNext { target, .. }
+            | Self::SeatAgain { target, .. } => Some(target),
             _ => None,
         }
+    }
+
+    /// Returns the jump that leads to `target` where this one goes on to the next operation.
+    pub(super) fn inverted(self, target: Target) -> Option<Self> {
+        Some(match self {
+            Self::JumpIf { a, .. } => Self::JumpUnless { a, target },
+            Self::JumpUnless { a, .. } => Self::JumpIf { a, target },
+            Self::JumpEqual { a, b, .. } => Self::JumpDiffers { a, b, target },
+            Self::JumpDiffers { a, b, .. } => Self::JumpEqual { a, b, target },
+            Self::JumpLess { a, b, .. } => Self::JumpAtMost { a: b, b: a, target },
+            Self::JumpAtMost { a, b, .. } => Self::JumpLess { a: b, b: a, target },
+            Self::JumpIfEmpty { list, .. } => Self::JumpUnlessEmpty { list, target },
+            Self::JumpUnlessEmpty { list, .. } => Self::JumpIfEmpty { list, target },
+            Self::JumpIfShorter { list, than, .. } => {
+                Self::JumpUnlessShorter { list, than, target }
+            }
+            Self::JumpUnlessShorter { list, than, .. } => {
+                Self::JumpIfShorter { list, than, target }
+            }
+            Self::JumpIfZoneEmpty { zone, .. } => Self::JumpUnlessZoneEmpty { zone, target },
+            Self::JumpUnlessZoneEmpty { zone, .. } => Self::JumpIfZoneEmpty { zone, target },
+            Self::JumpIfSetEmpty { set, .. } => Self::JumpUnlessSetEmpty { set, target },
+            Self::JumpUnlessSetEmpty { set, .. } => Self::JumpIfSetEmpty { set, target },
+            _ => return None,
+        })
+    }
+
+    /// Returns whether the next operation never follows.
+    pub(super) fn leaves(self) -> bool {
+        matches!(
+            self,
+            Self::Jump { .. }
+                | Self::Again { .. }
+                | Self::Return { .. }
+                | Self::ReturnAndRelease { .. }
+                | Self::End { .. }
+                | Self::EndWithWinner { .. }
+                | Self::EndWithWinners { .. }
+                | Self::Unfinished { .. }
+                | Self::Refuse { .. }
+                | Self::Fail { .. }
+                | Self::Finish
+                | Self::Done
+        )
     }
 }
 

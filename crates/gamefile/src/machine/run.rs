@@ -206,6 +206,19 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             is_there
         }};
     }
+    macro_rules! seat_next {
+        ($to:expr, $seat:expr, $left:expr) => {{
+            let left = slot!($left);
+            if left != 0 {
+                slot!($left) = left - 1;
+                let seat = slot!($seat);
+                slot!($to) = seat;
+                let after = seat + 1;
+                slot!($seat) = if after == code.players() as i64 { 0 } else { after };
+            }
+            left != 0
+        }};
+    }
     macro_rules! stop {
         ($stop:expr) => {{
             *place = at;
@@ -293,6 +306,11 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                     jump!(target);
                 }
             }
+            Op::JumpUnlessEmpty { list, target } => {
+                if slot!(list) as u32 != 0 {
+                    jump!(target);
+                }
+            }
             Op::JumpIfShorter { list, than, target } => {
                 if i64::from(slot!(list) as u32) < slot!(than) {
                     jump!(target);
@@ -305,6 +323,12 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             }
             Op::JumpIfZoneEmpty { zone, target } => {
                 if zones.length(zone!(zone)) == 0 {
+                    jump!(target);
+                }
+            }
+
+            Op::JumpUnlessZoneEmpty { zone, target } => {
+                if zones.length(zone!(zone)) != 0 {
                     jump!(target);
                 }
             }
@@ -453,6 +477,11 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             Op::SetAny { to, set } => slot!(to) = set!(set).iter().any(|bits| *bits != 0).into(),
             Op::JumpIfSetEmpty { set, target } => {
                 if set!(set).iter().all(|bits| *bits == 0) {
+                    jump!(target);
+                }
+            }
+            Op::JumpUnlessSetEmpty { set, target } => {
+                if set!(set).iter().any(|bits| *bits != 0) {
                     jump!(target);
                 }
             }
@@ -658,16 +687,15 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                     jump!(target);
                 }
             }
-            Op::SeatNext { to, seat: next, left, target } => {
-                let number = slot!(left);
-                if number == 0 {
+            Op::SeatNext { to, seat, left, target } => {
+                if !seat_next!(to, seat, left) {
                     jump!(target);
-                } else {
-                    slot!(left) = number - 1;
-                    let seat = slot!(next);
-                    slot!(to) = seat;
-                    let after = seat + 1;
-                    slot!(next) = if after == code.players() as i64 { 0 } else { after };
+                }
+            }
+            Op::SeatAgain { to, seat, left, target } => {
+                step!();
+                if seat_next!(to, seat, left) {
+                    jump!(target);
                 }
             }
 

@@ -24,6 +24,13 @@ impl<'a> Compiler<'a> {
             return Ok(());
         }
         let mark = self.mark();
+        if let Some((card, attribute)) = self.card_table_of(condition) {
+            let a = self.slots(1);
+            self.emit(Op::Attribute { to: a, card, attribute });
+            self.jump_by_word(a, target, wanted);
+            self.release(mark);
+            return Ok(());
+        }
         match &condition.kind {
             Kind::Not(inner) => self.jump(inner, target, !wanted)?,
             Kind::And(a, b) if wanted => {
@@ -77,12 +84,16 @@ impl<'a> Compiler<'a> {
         wanted: bool,
     ) -> Result<()> {
         let a = self.transient(condition)?;
+        self.jump_by_word(a, target, wanted);
+        Ok(())
+    }
+
+    fn jump_by_word(&mut self, a: Slot, target: Label, wanted: bool) {
         self.emit(if wanted {
             Op::JumpIf { a, target: target.0 }
         } else {
             Op::JumpUnless { a, target: target.0 }
         });
-        Ok(())
     }
 
     fn jump_compared(

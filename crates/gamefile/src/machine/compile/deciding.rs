@@ -55,13 +55,18 @@ impl<'a> Compiler<'a> {
         self.bind(asked);
 
         let (again, out) = (self.label(), self.label());
+        let (options, place) = (self.slots(1), self.slots(1));
         self.set_constant(index, 0);
-        let options = self.slots(1);
+        self.set_constant(place, 0);
         self.bind(again);
-        let place = self.slots(1);
-        self.emit(Op::Copy { to: place, from: index });
         self.emit(Op::ListNext { to: own, list: seats, index, words: 1, target: out.0 });
-        self.emit(Op::ListElement { to: options, list: offered, index: place, words: 1 });
+        self.emit(Op::ListNext {
+            to: options,
+            list: offered,
+            index: place,
+            words: 1,
+            target: out.0,
+        });
         let live = self.live_after(expression);
         let together = Some(Together { seats, offered, chosen });
         let site = self.site(choose, &element, live, together)?;

@@ -2,7 +2,7 @@
 
 use super::super::code::{Op, Slot};
 use super::known::word;
-use super::{CallSite, Compiler, Inlined, Label, Result, Wanted, visit, words};
+use super::{CallSite, Compiler, Inlined, Result, Wanted, visit, words};
 use crate::program::{
     Arithmetic, Expression, ExpressionKind as Kind, Extent, Extreme, FunctionId, GlobalId, LocalId,
     Type, Value,
@@ -141,6 +141,10 @@ impl<'a> Compiler<'a> {
     #[expect(clippy::too_many_lines, reason = "one branch for each kind")]
     fn compute(&mut self, expression: &'a Expression, to: Slot) -> Result<()> {
         let unread = self.unread.take() == Some(to);
+        if let Some((card, attribute)) = self.card_table_of(expression) {
+            self.emit(Op::Attribute { to, card, attribute });
+            return Ok(());
+        }
         match &expression.kind {
             Kind::Constant(_) | Kind::Name(_) | Kind::PlayerCount => {
                 let word = self.known().word(expression).unwrap_or_default();
@@ -197,6 +201,15 @@ impl<'a> Compiler<'a> {
             Kind::Not(_) | Kind::Compare(..) | Kind::And(..) | Kind::Or(..) => {
                 self.flag(expression, to)?;
             }
+            Kind::OrList(a, b) if unread => {
+                let done = self.label();
+                self.unread = Some(to);
+                self.into(a, to)?;
+                self.emit(Op::JumpUnlessEmpty { list: to, target: done.0 });
+                self.unread = Some(to);
+                self.into(b, to)?;
+                self.bind(done);
+            }
             Kind::OrList(a, b) => {
                 let done = self.label();
                 let first = self.value(a)?;
@@ -224,7 +237,7 @@ impl<'a> Compiler<'a> {
                 let (width, frame) = (words(&expression.type_), &self.frames[function.0 as usize]);
                 let from = frame.result;
                 if frame.words == width && self.is_inlined(*function) {
-                    self.call(expression, *function, arguments, Wanted::In(to))?;
+                    self.call(expression, *function, arguments, Wanted::In(to, unread))?;
                 } else {
                     self.call(expression, *function, arguments, Wanted::Own)?;
                     self.copy(to, from, width);
@@ -595,14 +608,10 @@ impl<'a> Compiler<'a> {
         if self.is_inlined(function) {
             let own = &mut self.frames[function.0 as usize];
             own.locals = locals;
-            if let Wanted::In(to) = wanted {
+            if let Wanted::In(to, _) = wanted {
                 own.result = to;
             }
-            let jump = match wanted {
-                Wanted::Jump(target, wanted) => Some((target, wanted)),
-                Wanted::Own | Wanted::In(_) => None,
-            };
-            self.inline(function, bound, jump)?;
+            self.inline(function, bound, wanted)?;
             self.frames[function.0 as usize] = frame;
             self.release(mark);
             return Ok(());
@@ -632,12 +641,12 @@ impl<'a> Compiler<'a> {
         &mut self,
         function: FunctionId,
         bound: Vec<(LocalId, i64)>,
-        jump: Option<(Label, bool)>,
+        wanted: Wanted,
     ) -> Result<()> {
         let outer = std::mem::replace(&mut self.bound, bound);
         let (caller, span) = (std::mem::replace(&mut self.function, function), self.span);
         let end = self.label();
-        self.inlined.push(Inlined { end, jump });
+        self.inlined.push(Inlined { end, wanted });
         let inner = &self.program.functions[function.0 as usize];
         self.body(&inner.body)?;
         // A jump to what comes next.

@@ -7,7 +7,7 @@ use super::loops::Cursor;
 use super::sets::{Source, conjuncts};
 use super::{Compiler, Label, Result, words};
 use crate::program::{
-    AttributeId, Clause, Expression, ExpressionKind as Kind, Extreme, Fold, FoldInto, LocalId,
+    Clause, Expression, ExpressionKind as Kind, Extreme, Fold, FoldInto, Iterator, LocalId,
     Pattern, Type,
 };
 
@@ -168,12 +168,43 @@ impl<'a> Compiler<'a> {
         if self.fold_cards(fold, to)? {
             return Ok(());
         }
+        if self.fold_seats(fold, to)? {
+            return Ok(());
+        }
         // A decision keeps only the lists of variables that are read later, and of temporary values.
         let list = if unread && !self.acts(fold) { to } else { self.temp(kind) };
         self.set_constant(list, 0);
         self.push_each(fold, list, element_words(kind))?;
         self.copy(to, list, 1);
         Ok(())
+    }
+
+    /// The players, or the others, as a list.
+    fn fold_seats(&mut self, fold: &'a Fold, to: Slot) -> Result<bool> {
+        let [Clause::For(Pattern::Local(seat), iterator)] = &fold.clauses[..] else {
+            return Ok(false);
+        };
+        let (first, others) = match iterator {
+            Iterator::Players(first) => (first, false),
+            Iterator::Others(first) => (first, true),
+            _ => return Ok(false),
+        };
+        if !matches!(fold.element.kind, Kind::Local(local) if local == *seat) {
+            return Ok(false);
+        }
+        let players = self.setup.players as i64;
+        match self.known().word(first) {
+            Some(known) if (0..players).contains(&known) && !self.has_out => {
+                let seats = (i64::from(others)..players).map(|step| (known + step) % players);
+                let list = self.constant_list(seats.collect(), 1);
+                self.emit(Op::ListConstant { to, list });
+            }
+            _ => {
+                let first = self.transient(first)?;
+                self.emit(Op::SeatList { to, first, others });
+            }
+        }
+        Ok(true)
     }
 
     /// Appends each element to a list.
@@ -270,7 +301,7 @@ impl<'a> Compiler<'a> {
         if let Some(attribute) = self.attribute_of_card(fold)
             && let Some(set) = self.fold_set_of_zone(fold)?
         {
-            self.emit(Op::SetSum { to, set, attribute: attribute.0 as u16 });
+            self.emit(Op::SetSum { to, set, attribute });
             return Ok(());
         }
         let sum = self.slots(1);
@@ -284,17 +315,18 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
-    /// The attribute of the card that is the element, if all cards have it.
-    fn attribute_of_card(&self, fold: &'a Fold) -> Option<AttributeId> {
+    /// The attribute of the card that is the element, if all cards have it: one of the file, or what
+    /// depends on the card alone.
+    fn attribute_of_card(&mut self, fold: &'a Fold) -> Option<u16> {
         let OverCards { card, .. } = self.over_cards(fold)?;
         match &fold.element.kind {
             Kind::Attribute(of, attribute)
                 if matches!(of.kind, Kind::Local(local) if local == card)
                     && self.all_have(*attribute) =>
             {
-                Some(*attribute)
+                Some(attribute.0 as u16)
             }
-            _ => None,
+            _ => self.card_table(card, &fold.element),
         }
     }
 
@@ -314,7 +346,7 @@ impl<'a> Compiler<'a> {
         {
             let (empty, out) = (self.label(), self.label());
             self.emit(Op::JumpIfSetEmpty { set, target: empty.0 });
-            let (attribute, largest) = (attribute.0 as u16, extreme == Extreme::Max);
+            let largest = extreme == Extreme::Max;
             self.emit(Op::SetExtreme { to, set, attribute, largest });
             self.emit(Op::Jump { target: out.0 });
             self.bind(empty);

@@ -3,7 +3,7 @@
 use super::super::arithmetic;
 use crate::program::{
     Arithmetic, Comparison, Expression, ExpressionKind as Kind, FunctionId, GlobalId, LocalId,
-    Program, Setup, StatementKind, Value,
+    Program, Setup, Statement, StatementKind, Value,
 };
 
 /// The word of a value that is one word.
@@ -160,20 +160,34 @@ impl Known<'_> {
         }
     }
 
-    /// The result of a function that is one expression, and calls no other.
+    /// The result of a function that does nothing but return what conditions tell, and calls no
+    /// other.
     fn result(&self, function: FunctionId, arguments: &[Expression]) -> Option<i64> {
-        let [statement] = &self.program.functions.get(function.0 as usize)?.body[..] else {
-            return None;
-        };
-        let StatementKind::Return(Some(value)) = &statement.kind else { return None };
+        let body = &self.program.functions.get(function.0 as usize)?.body;
         let parameter = |(place, argument): (usize, &Expression)| {
             Some((LocalId(place as u32), self.word(argument)?))
         };
         let bound: Vec<(LocalId, i64)> =
             arguments.iter().enumerate().map(parameter).collect::<Option<_>>()?;
-        if super::visit::calls(value) {
-            return None;
+        Known { card: None, bound: &bound, ..*self }.returned(body)?
+    }
+
+    /// What statements return: nothing if they go on to the next one.
+    fn returned(&self, body: &[Statement]) -> Option<Option<i64>> {
+        let word = |value| (!super::visit::calls(value)).then(|| self.word(value))?;
+        for statement in body {
+            match &statement.kind {
+                StatementKind::Return(Some(value)) => return Some(Some(word(value)?)),
+                StatementKind::If(condition, then, otherwise) => {
+                    let found =
+                        self.returned(if word(condition)? == 0 { otherwise } else { then })?;
+                    if found.is_some() {
+                        return Some(found);
+                    }
+                }
+                _ => return None,
+            }
         }
-        Known { card: None, bound: &bound, ..*self }.word(value)
+        Some(None)
     }
 }

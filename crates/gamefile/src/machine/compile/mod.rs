@@ -66,8 +66,7 @@ struct Loop {
 #[derive(Clone, Copy, Debug)]
 struct Inlined {
     end: Label,
-    /// Where the call is a condition: its result jumps there if it is this one, and is not kept.
-    jump: Option<(Label, bool)>,
+    wanted: Wanted,
 }
 
 /// What becomes of the result of a call.
@@ -75,8 +74,8 @@ struct Inlined {
 enum Wanted {
     /// It stands in the function's own place.
     Own,
-    /// A function in the place of its call puts it here.
-    In(Slot),
+    /// A function in the place of its call puts it here; whether nothing reads that place until then.
+    In(Slot, bool),
     /// A function in the place of its call jumps there if it is this one.
     Jump(Label, bool),
 }
@@ -125,6 +124,8 @@ struct Compiler<'a> {
     masks: Vec<u64>,
     tables: Vec<MaskTable>,
     table_places: HashMap<(u32, u8), u16>,
+    /// What depends on nothing but a card, by card: attributes beside those of the file.
+    card_tables: Vec<Vec<i64>>,
     sites: Vec<Site>,
     calls: Vec<(Label, CallSite)>,
     chance_sites: Vec<Span>,
@@ -329,7 +330,12 @@ impl<'a> Compiler<'a> {
             }
         }
         shorten_jumps(&mut self.ops);
+        invert_jumps(&mut self.ops);
         turn_loops(&mut self.ops);
+        let entries = self.frames.iter().map(|frame| place(frame.entry.0)).chain([done]);
+        let places = compact(&mut self.ops, &mut self.spans, entries);
+        let place = |label: u16| places[usize::from(place(label))];
+        let done = places[usize::from(done)];
         let entry = |function: FunctionId| {
             let frame = &self.frames[function.0 as usize];
             Entry {
@@ -392,6 +398,74 @@ fn shorten_jumps(ops: &mut [Op]) {
     }
 }
 
+/// A jump over a jump is the opposite jump to where that one leads.
+fn invert_jumps(ops: &mut [Op]) {
+    let mut is_target = vec![false; ops.len() + 2];
+    for op in &mut *ops {
+        if let Some(target) = op.target() {
+            is_target[usize::from(*target)] = true;
+        }
+    }
+    for place in 0..ops.len().saturating_sub(1) {
+        let Op::Jump { target } = ops[place + 1] else { continue };
+        let over = place as Target + 2;
+        if ops[place].target().copied() == Some(over)
+            && !is_target[place + 1]
+            && let Some(inverted) = ops[place].inverted(target)
+        {
+            ops[place] = inverted;
+            ops[place + 1] = Op::Jump { target: over };
+        }
+    }
+}
+
+/// Leaves out operations that are never reached, and jumps to what comes next. Returns the new place
+/// of each operation.
+fn compact(
+    ops: &mut Vec<Op>,
+    spans: &mut Vec<Span>,
+    entries: impl std::iter::Iterator<Item = Target>,
+) -> Vec<Target> {
+    let mut is_reached = vec![false; ops.len()];
+    let mut open: Vec<usize> = entries.map(usize::from).collect();
+    while let Some(place) = open.pop() {
+        if place >= ops.len() || std::mem::replace(&mut is_reached[place], true) {
+            continue;
+        }
+        open.extend(ops[place].target().map(|target| usize::from(*target)));
+        if !ops[place].leaves() {
+            open.push(place + 1);
+        }
+    }
+    // From the end: a jump past operations that are left out leads to what comes next, too.
+    let mut next = ops.len();
+    for place in (0..ops.len()).rev() {
+        if let Op::Jump { target } = ops[place] {
+            is_reached[place] &= usize::from(target) > next || usize::from(target) <= place;
+        }
+        if is_reached[place] {
+            next = place;
+        }
+    }
+    let mut places = Vec::with_capacity(ops.len() + 1);
+    let mut count = 0;
+    for is_reached in &is_reached {
+        places.push(count);
+        count += Target::from(*is_reached);
+    }
+    places.push(count);
+    let mut kept = is_reached.iter();
+    ops.retain(|_| kept.next().copied().unwrap_or_default());
+    let mut kept = is_reached.iter();
+    spans.retain(|_| kept.next().copied().unwrap_or_default());
+    for op in ops {
+        if let Some(target) = op.target() {
+            *target = places[usize::from(*target)];
+        }
+    }
+    places
+}
+
 /// A loop that jumps back to where it asks for the next element asks at its end instead.
 fn turn_loops(ops: &mut [Op]) {
     for place in 0..ops.len() {
@@ -417,6 +491,9 @@ fn turn_loops(ops: &mut [Op]) {
             }
             (Op::RangeNext { to, counter, end, step, target: out }, true) if follows(out) => {
                 Op::RangeAgain { to, counter, end, step, target }
+            }
+            (Op::SeatNext { to, seat, left, target: out }, true) if follows(out) => {
+                Op::SeatAgain { to, seat, left, target }
             }
             (_, _) => continue,
         };

@@ -1,8 +1,8 @@
 //! Filters of cards by attributes, as operations on sets.
 
-use super::super::code::{MaskTable, Op, Slot};
+use super::super::code::{MaskTable, NO_VALUE, Op, Slot};
 use super::known::{Known, compare};
-use super::{Compiler, Label, Result, visit, words};
+use super::{Compiler, Result, visit, words};
 use crate::program::{
     AttributeId, Comparison, Expression, ExpressionKind as Kind, FunctionId, Iterator, LocalId,
     Statement, StatementKind, Type,
@@ -255,21 +255,34 @@ impl<'a> Compiler<'a> {
                 }
             }
             Filter::Compared(attribute, how, value) => {
-                let out = self.unless_empty(set, value);
-                let value = self.transient(value)?;
                 let table = self.table(attribute, how);
-                match self.last_here() {
-                    Some(Op::SetOfZone { to, zone }) if to == set => {
-                        self.replace_last(Op::SetFilter { to, zone, table, value });
-                    }
-                    _ => self.emit(Op::SetAndTable { set, table, value }),
+                let of_zone = match self.last_here() {
+                    Some(Op::SetOfZone { to, zone }) if to == set => Some(zone),
+                    _ => None,
+                };
+                let out = self.label();
+                if of_zone.is_some() {
+                    self.remove_last();
                 }
-                if let Some(out) = out {
-                    self.bind(out);
+                if !cannot_fail(value) {
+                    self.emit(match of_zone {
+                        Some(zone) => Op::JumpIfZoneEmpty { zone, target: out.0 },
+                        None => Op::JumpIfSetEmpty { set, target: out.0 },
+                    });
                 }
+                let value = self.transient(value)?;
+                // No value lets through a card that is not there.
+                self.bind(out);
+                self.emit(match of_zone {
+                    Some(zone) => Op::SetFilter { to: set, zone, table, value },
+                    None => Op::SetAndTable { set, table, value },
+                });
             }
             Filter::Fixed(condition) => {
-                let out = self.unless_empty(set, condition).unwrap_or_else(|| self.label());
+                let out = self.label();
+                if !cannot_fail(condition) {
+                    self.emit(Op::JumpIfSetEmpty { set, target: out.0 });
+                }
                 self.jump(condition, out, true)?;
                 self.emit(Op::Zero { to: set, words: self.set_words() as u16 });
                 self.bind(out);
@@ -297,7 +310,19 @@ impl<'a> Compiler<'a> {
     }
 
     /// The cards that one of some filters lets through: each takes its own out of those that are left.
-    fn narrow_to_some(&mut self, set: Slot, filters: Vec<Filter<'a>>) -> Result<()> {
+    fn narrow_to_some(&mut self, set: Slot, mut filters: Vec<Filter<'a>>) -> Result<()> {
+        if matches!(filters.first(), Some(Filter::Fixed(condition)) if cannot_fail(condition)) {
+            let (rest, all) = (filters.split_off(1), self.label());
+            if let Some(Filter::Fixed(condition)) = filters.pop() {
+                self.jump(condition, all, true)?;
+            }
+            self.narrow(set, Filter::Any(rest))?;
+            self.bind(all);
+            return Ok(());
+        }
+        if let [_] = &filters[..] {
+            return self.narrow(set, Filter::Every(filters));
+        }
         let (left, width) = (self.copy_of_set(set), self.set_words());
         self.emit(Op::Zero { to: set, words: width as u16 });
         let done = self.label();
@@ -336,25 +361,19 @@ impl<'a> Compiler<'a> {
         to
     }
 
-    /// Jumps if the set is empty, unless evaluating a value is never an error.
-    fn unless_empty(&mut self, set: Slot, value: &Expression) -> Option<Label> {
-        if cannot_fail(value) {
-            return None;
-        }
-        let out = self.label();
-        self.emit(Op::JumpIfSetEmpty { set, target: out.0 });
-        Some(out)
-    }
-
     /// The last operation, unless something jumps to after it.
     fn last_here(&self) -> Option<Op> {
         let is_target = self.labels.contains(&Some(self.ops.len() as u16));
         self.ops.last().copied().filter(|_| !is_target)
     }
 
-    fn replace_last(&mut self, op: Op) {
+    fn remove_last(&mut self) {
         self.ops.pop();
         self.spans.pop();
+    }
+
+    fn replace_last(&mut self, op: Op) {
+        self.remove_last();
         self.emit(op);
     }
 
@@ -408,6 +427,49 @@ impl<'a> Compiler<'a> {
         let place = self.tables.len() as u16 - 1;
         self.table_places.insert(key, place);
         place
+    }
+
+    /// A variable that holds a card, and the attribute that an expression is: one that depends on
+    /// this card alone, and takes more than one operation.
+    pub(super) fn card_table_of(&mut self, expression: &Expression) -> Option<(Slot, u16)> {
+        let is_long = matches!(
+            expression.kind,
+            Kind::Call(..)
+                | Kind::And(..)
+                | Kind::Or(..)
+                | Kind::Conditional(..)
+                | Kind::Contains(..)
+                | Kind::Arithmetic(..)
+                | Kind::Extreme(..)
+        );
+        if !is_long || words(&expression.type_) != 1 || self.known().word(expression).is_some() {
+            return None;
+        }
+        let found = std::cell::Cell::new(None);
+        let others = visit::any(expression, &|part| match part.kind {
+            Kind::Local(local) => {
+                part.type_ != Type::Card
+                    || found.replace(Some(local)).is_some_and(|old| old != local)
+            }
+            _ => false,
+        });
+        let card = found.get().filter(|_| !others)?;
+        Some((self.local(card), self.card_table(card, expression)?))
+    }
+
+    /// The attribute that an expression is, if it depends on nothing but a card.
+    pub(super) fn card_table(&mut self, card: LocalId, expression: &Expression) -> Option<u16> {
+        let value_of = |number| {
+            let known = Known { card: Some((card, number)), ..self.known() };
+            known.word(expression).filter(|word| *word != NO_VALUE)
+        };
+        let table: Vec<i64> = (0..self.setup.cards.len()).map(value_of).collect::<Option<_>>()?;
+        let place = self.card_tables.iter().position(|known| *known == table);
+        let place = place.unwrap_or_else(|| {
+            self.card_tables.push(table);
+            self.card_tables.len() - 1
+        });
+        Some((self.program.attributes.len() + place) as u16)
     }
 
     /// Whether every card has this attribute.

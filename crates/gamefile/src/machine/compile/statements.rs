@@ -2,7 +2,7 @@
 
 use super::super::code::{Op, Slot};
 use super::expressions::element_words;
-use super::{Compiler, Loop, Result, copies, words};
+use super::{Compiler, Loop, Result, Wanted, copies, words};
 use crate::program::{Expression, LocalId, Pattern, Statement, StatementKind as Kind, Type};
 
 impl<'a> Compiler<'a> {
@@ -144,10 +144,16 @@ impl<'a> Compiler<'a> {
                 }
             }
             Kind::Return(value) => {
-                let jump = self.inlined.last().and_then(|inlined| inlined.jump);
-                match (value, jump) {
-                    (Some(value), Some((target, wanted))) => self.jump(value, target, wanted)?,
-                    (Some(value), None) => self.into(value, self.frame().result)?,
+                let wanted = self.inlined.last().map_or(Wanted::Own, |inlined| inlined.wanted);
+                match (value, wanted) {
+                    (Some(value), Wanted::Jump(target, wanted)) => {
+                        self.jump(value, target, wanted)?;
+                    }
+                    (Some(value), Wanted::Own | Wanted::In(..)) => {
+                        let to = self.frame().result;
+                        self.unread = (!matches!(wanted, Wanted::In(_, false))).then_some(to);
+                        self.into(value, to)?;
+                    }
                     (None, _) => (),
                 }
                 self.leave();

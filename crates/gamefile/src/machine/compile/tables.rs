@@ -68,6 +68,7 @@ impl<'a> Compiler<'a> {
             masks: Vec::new(),
             tables: Vec::new(),
             table_places: HashMap::new(),
+            card_tables: Vec::new(),
             sites: Vec::new(),
             calls: Vec::new(),
             chance_sites: Vec::new(),
@@ -221,7 +222,11 @@ impl<'a> Compiler<'a> {
             table
         };
         let attributes = program.attributes.len();
-        let mut values = vec![NO_VALUE; attributes.max(1) * 256];
+        let mut values = vec![NO_VALUE; (attributes + self.card_tables.len()).max(1) * 256];
+        for (place, table) in self.card_tables.iter().enumerate() {
+            let first = (attributes + place) * 256;
+            values[first..first + table.len()].copy_from_slice(table);
+        }
         for (number, card) in self.setup.cards.iter().enumerate() {
             for (attribute, value) in card.attributes.iter().enumerate().take(attributes) {
                 values[attribute * 256 + number] = value.unwrap_or(NO_VALUE);
