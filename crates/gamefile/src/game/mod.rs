@@ -112,7 +112,7 @@ impl Game for FileGame {
         let head = &state.machine().head;
         let standing = |winners, scores| Standing { scores, leaders: seats(winners) };
         if head.status == Status::Deciding {
-            let mut copy = state.clone();
+            let mut copy = state.without_memory();
             play::settle(&rules.code, copy.machine_mut());
             let head = &copy.machine().head;
             return standing(head.winners, head.scores);

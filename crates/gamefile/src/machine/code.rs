@@ -289,8 +289,11 @@ pub(crate) struct Site {
     pub(crate) hidden: u8,
     /// Where others decide at the same time.
     pub(crate) together: Option<Together>,
-    /// The lists that are needed after it.
+    /// The lists that are needed after it, by this function.
     pub(crate) live: Vec<LiveList>,
+    /// The same with those that the functions need which wait for this one, if these are always the
+    /// same.
+    pub(crate) all_live: Option<Vec<LiveList>>,
 }
 
 /// The lists of a decision that several seats take at the same time: the seats, the options of each,
@@ -317,6 +320,7 @@ pub(crate) struct MaskTable {
 pub(crate) struct CallSite {
     /// The place after the call.
     pub(crate) back: Target,
+    pub(crate) callee: FunctionId,
     pub(crate) caller: FunctionId,
     pub(crate) live: Vec<LiveList>,
 }
@@ -353,6 +357,8 @@ pub(crate) struct Code {
     pub(crate) card_names: Vec<i64>,
     /// By card: the first one that is equal.
     pub(crate) same_as: Vec<u8>,
+    /// Whether no two cards are equal.
+    pub(crate) has_no_twins: bool,
     pub(crate) masks: Vec<u64>,
     pub(crate) tables: Vec<MaskTable>,
     /// By name: its place; [`NO_PLACE`] if there is none.
@@ -368,8 +374,6 @@ pub(crate) struct Code {
     pub(crate) calls: Vec<CallSite>,
     /// Whether lists may be shared: no list is changed in its midst.
     pub(crate) shares_lists: bool,
-    /// Whether no list is ever needed after a decision.
-    pub(crate) forgets_lists: bool,
     /// By kind of action: its name.
     pub(crate) kinds: Vec<i64>,
     /// The reasons that the file gives; then those of a game that `play` ends, and of one that is

@@ -20,6 +20,17 @@ pub(super) fn offer(
     options.clear();
     let words = lists.of(list, site.words);
     match site.single {
+        Some(PartKind::Card) if code.has_no_twins && are_distinct(words) => {
+            let action = |part| {
+                let mut action = Action::new(place as u8, site.kind | site.hidden);
+                action.set_part(0, part);
+                action
+            };
+            options.actions.extend(
+                words.iter().map(|card| action(card_part(*card as u8, zones.of(*card as u8)))),
+            );
+            options.own.extend(words.iter().map(|card| action(*card as i16)));
+        }
         Some(kind) => {
             for word in words {
                 let (part, own) = part(code, zones, kind, *word)?;
@@ -52,6 +63,16 @@ pub(super) fn offer(
         head.end_reason = code.unfinished;
     }
     Ok(())
+}
+
+/// Whether no card is in the list twice.
+#[inline(always)]
+fn are_distinct(cards: &[i64]) -> bool {
+    let mut seen = [0_u64; 4];
+    for card in cards {
+        seen[*card as u8 as usize / 64] |= 1 << (card & 63);
+    }
+    seen.iter().map(|bits| bits.count_ones()).sum::<u32>() as usize == cards.len()
 }
 
 #[inline(always)]

@@ -126,6 +126,7 @@ impl<'a> Compiler<'a> {
             },
             together,
             live,
+            all_live: None,
         });
         Ok(self.sites.len() as u16 - 1)
     }

@@ -623,7 +623,7 @@ impl<'a> Compiler<'a> {
             let after = self.label();
             self.bind(after);
             let live = self.live_after(expression);
-            let site = CallSite { back: 0, caller: self.function, live };
+            let site = CallSite { back: 0, callee: function, caller: self.function, live };
             self.calls.push((after, site));
         }
         Ok(())

@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use self::known::Known;
 use self::live::Reads;
-use super::code::{CallSite, Code, Entry, Layout, MaskTable, Op, Site, Slot, Target};
+use super::code::{CallSite, Code, Entry, Layout, LiveList, MaskTable, Op, Site, Slot, Target};
 use crate::program::{
     Expression, Function, FunctionId, LocalId, NameId, NumbersId, Program, Setup, Span, Type,
     ZonesId,
@@ -351,7 +351,9 @@ impl<'a> Compiler<'a> {
             .iter()
             .map(|(back, call)| CallSite { back: place(back.0), ..call.clone() })
             .collect();
-        let forgets = |live: &[(Slot, usize)]| live.is_empty();
+        for site in &mut self.sites {
+            site.all_live = all_live(site, &calls, program.play);
+        }
         let mut image = self.constants.clone();
         image.resize(self.most.max(self.room), 0);
         for (slot, word) in &self.first_values {
@@ -363,8 +365,6 @@ impl<'a> Compiler<'a> {
             score: entry(program.score),
             worth: program.worth.map(entry),
             possible: program.possible.map(entry),
-            forgets_lists: self.sites.iter().all(|site| forgets(&site.live))
-                && calls.iter().all(|call| forgets(&call.live)),
             backs: self.frames.iter().map(|frame| frame.back).collect(),
             calls,
             image,
@@ -379,6 +379,22 @@ impl<'a> Compiler<'a> {
         self.release(mark);
         Ok(())
     }
+}
+
+/// The lists that are needed after a decision by the functions that wait, if each is called in one
+/// place.
+fn all_live(site: &Site, calls: &[CallSite], play: FunctionId) -> Option<Vec<LiveList>> {
+    let (mut live, mut function) = (site.live.clone(), site.function);
+    while function != play {
+        let mut callers = calls.iter().filter(|call| call.callee == function);
+        let call = callers.next()?;
+        if callers.next().is_some() {
+            return None;
+        }
+        live.extend_from_slice(&call.live);
+        function = call.caller;
+    }
+    Some(live)
 }
 
 /// Jumps that lead to other jumps go where these lead.
