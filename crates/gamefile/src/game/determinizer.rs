@@ -161,7 +161,9 @@ impl Searchable for FileGame {
         let machine = view.state.machine();
         let seat = view.seat().index();
         let drawing = Knowledge::of(code, machine, seat).drawing(code, &machine.zones);
-        Determinizer { base: view.state.without_memory(), drawing, seat: seat as u8 }
+        let mut base = view.state.without_memory();
+        redraw::keep_lists(code, base.machine_mut());
+        Determinizer { base, drawing, seat: seat as u8 }
     }
 
     /// Where the file says what is possible, all possible states are equally

@@ -21,15 +21,12 @@ pub(super) fn offer(
     let words = lists.of(list, site.words);
     match site.single {
         Some(PartKind::Card) if code.has_no_twins && are_distinct(words) => {
-            let action = |part| {
-                let mut action = Action::new(place as u8, site.kind | site.hidden);
-                action.set_part(0, part);
-                action
-            };
-            options.actions.extend(
-                words.iter().map(|card| action(card_part(*card as u8, zones.of(*card as u8)))),
-            );
-            options.own.extend(words.iter().map(|card| action(*card as i16)));
+            let action = Action::new(place as u8, site.kind | site.hidden);
+            options.actions.extend(words.iter().map(|card| {
+                let card = *card as u8;
+                action.with_first_part(card_part(card, zones.of(card)))
+            }));
+            options.own.extend(words.iter().map(|card| action.with_first_part(*card as i16)));
         }
         Some(kind) => {
             for word in words {
@@ -65,14 +62,15 @@ pub(super) fn offer(
     Ok(())
 }
 
-/// Whether no card is in the list twice.
+/// Whether these are some of the first 64 cards, and none is there twice.
 #[inline(always)]
 fn are_distinct(cards: &[i64]) -> bool {
-    let mut seen = [0_u64; 4];
+    let (mut seen, mut all) = (0_u64, 0);
     for card in cards {
-        seen[*card as u8 as usize / 64] |= 1 << (card & 63);
+        seen |= 1 << (card & 63);
+        all |= card;
     }
-    seen.iter().map(|bits| bits.count_ones()).sum::<u32>() as usize == cards.len()
+    all < 64 && seen.count_ones() as usize == cards.len()
 }
 
 #[inline(always)]
@@ -151,8 +149,30 @@ pub(crate) fn take(code: &Code, machine: &mut Machine, action: Action) {
     head.status = Status::Running;
 }
 
-/// Keeps the lists that are needed after the decision, and forgets the others.
+/// Forgets the lists that are not needed after the decision. In a real game this waits until there
+/// are many: it takes longer than the decision, and only copies must be small.
+#[inline(always)]
+pub(super) fn forget_lists(
+    code: &Code,
+    place: u16,
+    slots: &mut [i64],
+    lists: &mut Lists,
+    is_real: bool,
+) {
+    match &code.sites[usize::from(place)].all_live {
+        Some(live) if live.is_empty() => lists.clear(),
+        _ if is_real && lists.may_wait() => (),
+        _ => keep_lists(code, place, slots, lists),
+    }
+}
+
+/// Keeps the lists that are needed after the decision, and forgets the others. Then each has words
+/// of its own.
 pub(super) fn keep_lists(code: &Code, place: u16, slots: &mut [i64], lists: &mut Lists) {
+    if let Some(live) = &code.sites[usize::from(place)].all_live {
+        lists.keep(slots, live, &code.layouts);
+        return;
+    }
     let mut live = lists.take_live();
     find_live_lists(code, place, slots, &mut live);
     lists.keep(slots, &live, &code.layouts);

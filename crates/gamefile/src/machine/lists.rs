@@ -15,6 +15,9 @@ const MOST_WORDS: usize = 1 << 20;
 /// needs more than those before it does not allocate.
 const ROOM: usize = 1 << 11;
 
+/// The words of all lists up to which those that are not needed may stay.
+const MOST_WAITING: usize = ROOM / 4;
+
 /// Too many words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Full;
@@ -23,6 +26,8 @@ pub(crate) struct Full;
 #[derive(Debug)]
 pub(crate) struct Lists {
     words: Vec<i64>,
+    /// Whether they are those alone that are needed, each with words of its own.
+    is_kept: bool,
     spare: Vec<i64>,
     order: Vec<u32>,
     /// Empty between uses.
@@ -51,6 +56,7 @@ impl Lists {
     pub(crate) fn new() -> Self {
         Self {
             words: Vec::with_capacity(ROOM),
+            is_kept: true,
             spare: Vec::with_capacity(ROOM),
             order: Vec::with_capacity(ROOM / 8),
             live: Vec::with_capacity(ROOM / 8),
@@ -60,10 +66,12 @@ impl Lists {
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.words.clear();
         self.words.extend_from_slice(&other.words);
+        self.is_kept = other.is_kept;
     }
 
     pub(crate) fn clear(&mut self) {
         self.words.clear();
+        self.is_kept = true;
     }
 
     /// Returns how many words are used, to [release](Self::release) what comes later.
@@ -365,6 +373,18 @@ impl Lists {
         self.live = live;
     }
 
+    /// Whether lists that are not needed may stay a while.
+    #[inline(always)]
+    pub(crate) fn may_wait(&mut self) -> bool {
+        self.is_kept = false;
+        self.words.len() < MOST_WAITING
+    }
+
+    /// Whether only lists that are needed are kept, since the last decision.
+    pub(crate) fn is_kept(&self) -> bool {
+        self.is_kept
+    }
+
     /// Keeps these lists alone: moves them to the beginning.
     pub(crate) fn keep(&mut self, slots: &mut [i64], live: &[LiveList], all: &[Layout]) {
         let mut spare = std::mem::take(&mut self.spare);
@@ -374,6 +394,7 @@ impl Lists {
             *slot = self.moved(*slot, *layout, all, &mut spare);
         }
         self.spare = std::mem::replace(&mut self.words, spare);
+        self.is_kept = true;
     }
 
     fn moved(&self, list: i64, layout: usize, all: &[Layout], to: &mut Vec<i64>) -> i64 {

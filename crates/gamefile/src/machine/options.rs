@@ -36,6 +36,12 @@ impl Action {
         self.0 |= u128::from(part.cast_unsigned()) << (16 * (place + 1));
     }
 
+    /// Returns an action with its first part, which was not set before.
+    #[inline(always)]
+    pub(crate) fn with_first_part(self, part: i16) -> Self {
+        Self(self.0 | u128::from(part.cast_unsigned()) << 16)
+    }
+
     /// Returns the place of the text.
     pub(crate) fn site(self) -> usize {
         usize::from(self.0 as u8)

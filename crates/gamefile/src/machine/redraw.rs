@@ -4,9 +4,17 @@ use super::code::{Code, Of};
 use super::state::Machine;
 use super::{deciding, lists};
 
+/// Keeps the lists alone that are needed from here on, each with words of its own.
+pub(crate) fn keep_lists(code: &Code, machine: &mut Machine) {
+    if !machine.lists.is_kept() {
+        deciding::keep_lists(code, machine.head.site, &mut machine.slots, &mut machine.lists);
+    }
+}
+
 /// Puts the card `cards[c]` wherever the card `c` is: in zones, and in the variables and lists that
 /// are needed from here on.
 pub(crate) fn exchange(code: &Code, machine: &mut Machine, cards: &[u8; 256]) {
+    keep_lists(code, machine);
     let Machine { head, slots, lists, zones, .. } = machine;
     zones.exchange(cards);
     for slot in &code.card_slots {
@@ -53,6 +61,7 @@ pub(crate) fn choose_anew(
 ) {
     let site = &code.sites[usize::from(machine.head.site)];
     let Some(together) = &site.together else { return };
+    keep_lists(code, machine);
     let Machine { slots, lists, .. } = machine;
     let word = |slot: u16| slots[usize::from(slot)];
     let (seats, offered, chosen) =

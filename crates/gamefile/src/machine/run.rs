@@ -880,11 +880,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 let chosen =
                     deciding::offer(code, head, lists, zones, options, (who, slot!(list), site));
                 tried!(chosen);
-                match &code.sites[usize::from(site)].all_live {
-                    Some(live) if live.is_empty() => lists.clear(),
-                    Some(live) => lists.keep(slots, live, &code.layouts),
-                    None => deciding::keep_lists(code, site, slots, lists),
-                }
+                deciding::forget_lists(code, site, slots, lists, zones.keeps_log);
                 stop!(Stop::Settled);
             }
             Op::Finish => {
