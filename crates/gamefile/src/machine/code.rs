@@ -19,6 +19,8 @@ pub(crate) type LiveList = (Slot, usize);
 #[rustfmt::skip]
 pub(crate) enum Op {
     Copy { to: Slot, from: Slot },
+    /// Two of these, one after the other.
+    CopyTwo { to: Slot, from: Slot, next: Slot, next_from: Slot },
     CopyMany { to: Slot, from: Slot, words: u16 },
     Zero { to: Slot, words: u16 },
 
@@ -76,6 +78,8 @@ pub(crate) enum Op {
     /// The zone with this index of a declaration.
     ZoneOfRow { to: Slot, first: u16, index: Slot, length: u16 },
     Attribute { to: Slot, card: Slot, attribute: u16 },
+    /// The same, and a jump if it is this word, or if it is not.
+    JumpAttribute { to: Slot, card: Slot, attribute: u8, is: bool, word: Slot, target: Target },
     CardName { to: Slot, card: Slot },
 
     ZoneLength { to: Slot, zone: Slot },
@@ -470,6 +474,7 @@ impl Op {
             | Self::JumpUnlessShorter { target, .. }
             | Self::JumpIfZoneEmpty { target, .. }
             | Self::JumpUnlessZoneEmpty { target, .. }
+            | Self::JumpAttribute { target, .. }
             | Self::Call { target, .. }
             | Self::ZoneNext { target, .. }
             | Self::ZoneAgain { target, .. }

@@ -231,6 +231,10 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
         // In its place, so that each branch reads only its own fields.
         match ops[at - 1] {
             Op::Copy { to, from } => slot!(to) = slot!(from),
+            Op::CopyTwo { to, from, next, next_from } => {
+                slot!(to) = slot!(from);
+                slot!(next) = slot!(next_from);
+            }
             Op::CopyMany { to, from, words } => {
                 let from = usize::from(from);
                 slots.copy_within(from..from + usize::from(words), usize::from(to));
@@ -387,6 +391,17 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                     fail!(NoAttribute, slot!(card));
                 }
                 slot!(to) = value;
+            }
+            Op::JumpAttribute { to, card, attribute, is, word, target } => {
+                let value =
+                    code.attributes[usize::from(attribute) * 256 + usize::from(zone!(card))];
+                if value == NO_VALUE {
+                    fail!(NoAttribute, slot!(card));
+                }
+                slot!(to) = value;
+                if (value == slot!(word)) == is {
+                    jump!(target);
+                }
             }
             Op::CardName { to, card } => slot!(to) = code.card_names[usize::from(zone!(card))],
 

@@ -32,13 +32,13 @@ pub(crate) fn message(code: &Code, failed: Failed) -> String {
                     Op::Attribute { attribute, .. }
                     | Op::SetSum { attribute, .. }
                     | Op::SetExtreme { attribute, .. },
-                ) => code
-                    .program
-                    .attributes
-                    .get(usize::from(*attribute))
-                    .map_or("?", |attribute| &attribute.name),
-                _ => "?",
+                ) => Some(usize::from(*attribute)),
+                Some(Op::JumpAttribute { attribute, .. }) => Some(usize::from(*attribute)),
+                _ => None,
             };
+            let attribute = attribute
+                .and_then(|attribute| code.program.attributes.get(attribute))
+                .map_or("?", |attribute| &attribute.name);
             format!("the card {card} has no {attribute}")
         }
         Trouble::EmptyDraw => format!("a card is drawn from {}, which is empty", zone()),

@@ -143,6 +143,7 @@ pub(crate) fn compile(program: &Arc<Program>, setup: &Setup) -> Result<Code> {
     let mut room = 64;
     loop {
         let mut compiler = Compiler::new(program, setup, room)?;
+        compiler.constant(0);
         compiler.all()?;
         let found = compiler.constants.len();
         if found == room {
@@ -318,6 +319,8 @@ impl<'a> Compiler<'a> {
     fn finished(mut self, program: &Arc<Program>) -> Result<Code> {
         let done = self.ops.len() as Target;
         self.emit(Op::Done);
+        // Known since the code was made for the first time.
+        let zero = self.constant(0);
         let limit = usize::from(u16::MAX);
         if self.ops.len() > limit || self.labels.len() > limit || self.most > limit {
             return self.refused("the functions are too long: at most 65,000 operations");
@@ -332,6 +335,7 @@ impl<'a> Compiler<'a> {
         shorten_jumps(&mut self.ops);
         invert_jumps(&mut self.ops);
         turn_loops(&mut self.ops);
+        pair(&mut self.ops, zero);
         let entries = self.frames.iter().map(|frame| place(frame.entry.0)).chain([done]);
         let places = compact(&mut self.ops, &mut self.spans, entries);
         let place = |label: u16| places[usize::from(place(label))];
@@ -432,6 +436,47 @@ fn invert_jumps(ops: &mut [Op]) {
             ops[place] = inverted;
             ops[place + 1] = Op::Jump { target: over };
         }
+    }
+}
+
+/// Two operations that often follow each other become one.
+fn pair(ops: &mut [Op], zero: Slot) {
+    let mut is_target = vec![false; ops.len() + 1];
+    for place in 0..ops.len() {
+        if let Some(target) = ops[place].target() {
+            is_target[usize::from(*target)] = true;
+        }
+        is_target[place + 1] |= matches!(ops[place], Op::Call { .. });
+    }
+    let mut place = 0;
+    while place + 1 < ops.len() {
+        let both = match (ops[place], ops[place + 1]) {
+            (Op::Copy { to, from }, Op::Copy { to: next, from: next_from }) => {
+                Some(Op::CopyTwo { to, from, next, next_from })
+            }
+            (Op::Attribute { to, card, attribute }, then) => {
+                let jump = match then {
+                    Op::JumpEqual { a, b, target } => Some((a, b, true, target)),
+                    Op::JumpDiffers { a, b, target } => Some((a, b, false, target)),
+                    Op::JumpIf { a, target } => Some((a, zero, false, target)),
+                    Op::JumpUnless { a, target } => Some((a, zero, true, target)),
+                    _ => None,
+                };
+                // The attribute is one of the words that are compared.
+                jump.filter(|(a, b, ..)| (*a == to) != (*b == to)).and_then(|(a, b, is, target)| {
+                    let word = if a == to { b } else { a };
+                    let attribute = u8::try_from(attribute).ok()?;
+                    Some(Op::JumpAttribute { to, card, attribute, is, word, target })
+                })
+            }
+            (_, _) => None,
+        };
+        if let Some(both) = both.filter(|_| !is_target[place + 1]) {
+            ops[place] = both;
+            ops[place + 1] = Op::Jump { target: place as Target + 2 };
+            place += 1;
+        }
+        place += 1;
     }
 }
 

@@ -323,8 +323,21 @@ impl<'a> Compiler<'a> {
         if let [_] = &filters[..] {
             return self.narrow(set, Filter::Every(filters));
         }
-        let (left, width) = (self.copy_of_set(set), self.set_words());
-        self.emit(Op::Zero { to: set, words: width as u16 });
+        let width = self.set_words();
+        let left = if let Some(Op::SetOfZone { to, zone }) = self.last_here()
+            && to == set
+        {
+            let left = self.slots(width);
+            self.replace_last(Op::SetOfZone { to: left, zone });
+            left
+        } else {
+            self.copy_of_set(set)
+        };
+        if width == 1 {
+            self.set_constant(set, 0);
+        } else {
+            self.emit(Op::Zero { to: set, words: width as u16 });
+        }
         let done = self.label();
         for filter in filters {
             let mark = self.mark();
