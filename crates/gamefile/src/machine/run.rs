@@ -103,7 +103,8 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
     let zones: &mut Zones = zones;
     let ops = &code.ops[..];
     let width = code.set_words;
-    let mut at = *place;
+    // What comes next; nothing else says where the machine stands.
+    let mut next = ops[*place..].iter();
 
     macro_rules! slot {
         ($slot:expr) => {
@@ -117,12 +118,12 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
     }
     macro_rules! jump {
         ($target:expr) => {
-            at = usize::from($target)
+            next = ops[usize::from($target)..].iter()
         };
     }
     macro_rules! fail {
         ($trouble:ident, $value:expr) => {{
-            *place = at;
+            *place = ops.len() - next.len();
             return Err((Trouble::$trouble, $value));
         }};
     }
@@ -131,7 +132,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             match $outcome {
                 Ok(value) => value,
                 Err(error) => {
-                    *place = at;
+                    *place = ops.len() - next.len();
                     return Err(error.into());
                 }
             }
@@ -221,15 +222,15 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
     }
     macro_rules! stop {
         ($stop:expr) => {{
-            *place = at;
+            *place = ops.len() - next.len();
             return Ok($stop);
         }};
     }
 
     loop {
-        at += 1;
+        let Some(op) = next.next() else { unreachable!("the last operation leaves") };
         // In its place, so that each branch reads only its own fields.
-        match ops[at - 1] {
+        match *op {
             Op::Copy { to, from } => slot!(to) = slot!(from),
             Op::CopyTwo { to, from, next, next_from } => {
                 slot!(to) = slot!(from);
@@ -339,13 +340,13 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
 
             Op::Call { target, back } => {
                 step!();
-                slot!(back) = at as i64;
+                slot!(back) = (ops.len() - next.len()) as i64;
                 slot!(back + 1) = lists.height();
                 jump!(target);
             }
-            Op::Return { back } => at = slot!(back) as usize,
+            Op::Return { back } => next = ops[slot!(back) as usize..].iter(),
             Op::ReturnAndRelease { back } => {
-                at = slot!(back) as usize;
+                next = ops[slot!(back) as usize..].iter();
                 lists.release(slot!(back + 1));
             }
 
@@ -886,7 +887,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             }
             Op::Refuse { text } => fail!(Refused, slot!(text)),
             Op::Fail { trouble } => {
-                *place = at;
+                *place = ops.len() - next.len();
                 return Err((trouble, 0));
             }
 
