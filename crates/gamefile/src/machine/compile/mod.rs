@@ -332,7 +332,7 @@ impl<'a> Compiler<'a> {
                 *target = place(*target);
             }
         }
-        shorten_jumps(&mut self.ops);
+        shorten_jumps(&mut self.ops, &self.constants);
         invert_jumps(&mut self.ops);
         turn_loops(&mut self.ops);
         pair(&mut self.ops, zero);
@@ -402,19 +402,39 @@ fn all_live(site: &Site, calls: &[CallSite], play: FunctionId) -> Option<Vec<Liv
 }
 
 /// Jumps that lead to other jumps go where these lead.
-fn shorten_jumps(ops: &mut [Op]) {
+fn shorten_jumps(ops: &mut [Op], constants: &[i64]) {
     /// The most jumps that are followed: code that jumps in a circle is not left.
     const MOST: usize = 8;
     for place in 0..ops.len() {
         for _ in 0..MOST {
             let Some(target) = ops[place].target().copied() else { break };
-            let Some(Op::Jump { target: next }) = ops.get(usize::from(target)).copied() else {
-                break;
+            let next = match ops.get(usize::from(target)) {
+                Some(Op::Jump { target }) => *target,
+                // A list that is shorter than a number is shorter than larger ones.
+                Some(Op::JumpIfShorter { list, than, target })
+                    if is_shorter(ops[place], *list, *than, constants) =>
+                {
+                    *target
+                }
+                _ => break,
             };
             if let Some(target) = ops[place].target() {
                 *target = next;
             }
         }
+    }
+}
+
+/// Whether a list is shorter than a constant where a jump leads.
+fn is_shorter(jump: Op, list: Slot, than: Slot, constants: &[i64]) -> bool {
+    let constant = |slot: Slot| constants.get(usize::from(slot)).copied();
+    let Some(bound) = constant(than) else { return false };
+    match jump {
+        Op::JumpIfEmpty { list: tested, .. } => tested == list && bound > 0,
+        Op::JumpIfShorter { list: tested, than, .. } => {
+            tested == list && constant(than).is_some_and(|known| known <= bound)
+        }
+        _ => false,
     }
 }
 
