@@ -23,14 +23,13 @@ pub(crate) fn exchange(code: &Code, machine: &mut Machine, cards: &[u8; 256]) {
             *word = (*card).into();
         }
     }
-    match &code.sites[usize::from(head.site)].all_live {
-        Some(live) => lists.exchange(slots, live, &code.layouts, cards),
-        None => {
-            let mut live = lists.take_live();
-            deciding::find_live_lists(code, head.site, slots, &mut live);
-            lists.exchange(slots, &live, &code.layouts, cards);
-            lists.give_back_live(live);
-        }
+    if let Some(live) = &code.sites[usize::from(head.site)].all_live {
+        lists.exchange(slots, live, &code.layouts, cards);
+    } else {
+        let mut live = lists.take_live();
+        deciding::find_live_lists(code, head.site, slots, &mut live);
+        lists.exchange(slots, &live, &code.layouts, cards);
+        lists.give_back_live(live);
     }
 }
 

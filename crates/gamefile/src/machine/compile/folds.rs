@@ -553,19 +553,16 @@ impl<'a> Compiler<'a> {
         let set = self.set_of(source, from);
         self.narrow(set, filter)?;
         let cursor = self.local(card);
-        match source {
-            Source::List(_) => {
-                let list = self.temp(&Type::List(Box::new(Type::Card)));
-                self.emit(Op::ListPick { to: list, list: from, set });
-                let chosen = self.over(list, 1);
-                self.bind(again);
-                self.advance(&chosen, cursor, out);
-            }
-            _ => {
-                self.set_constant(cursor, NONE.into());
-                self.bind(again);
-                self.emit(Op::SetNext { cursor, zone: from, set, target: out.0 });
-            }
+        if let Source::List(_) = source {
+            let list = self.temp(&Type::List(Box::new(Type::Card)));
+            self.emit(Op::ListPick { to: list, list: from, set });
+            let chosen = self.over(list, 1);
+            self.bind(again);
+            self.advance(&chosen, cursor, out);
+        } else {
+            self.set_constant(cursor, NONE.into());
+            self.bind(again);
+            self.emit(Op::SetNext { cursor, zone: from, set, target: out.0 });
         }
         Ok(Some((rest, left)))
     }

@@ -1,5 +1,7 @@
 //! What is known when code is made: constants of the variant, and conditions on a known card.
 
+use std::ops::ControlFlow;
+
 use super::super::arithmetic;
 use crate::program::{
     Arithmetic, Comparison, Expression, ExpressionKind as Kind, FunctionId, GlobalId, LocalId,
@@ -169,25 +171,27 @@ impl Known<'_> {
         };
         let bound: Vec<(LocalId, i64)> =
             arguments.iter().enumerate().map(parameter).collect::<Option<_>>()?;
-        Known { card: None, bound: &bound, ..*self }.returned(body)?
+        Known { card: None, bound: &bound, ..*self }.returned(body)?.break_value()
     }
 
-    /// What statements return: nothing if they go on to the next one.
-    fn returned(&self, body: &[Statement]) -> Option<Option<i64>> {
+    /// What statements return, if they do not go on to the next one.
+    fn returned(&self, body: &[Statement]) -> Option<ControlFlow<i64>> {
         let word = |value| (!super::visit::calls(value)).then(|| self.word(value))?;
         for statement in body {
             match &statement.kind {
-                StatementKind::Return(Some(value)) => return Some(Some(word(value)?)),
+                StatementKind::Return(Some(value)) => {
+                    return Some(ControlFlow::Break(word(value)?));
+                }
                 StatementKind::If(condition, then, otherwise) => {
                     let found =
                         self.returned(if word(condition)? == 0 { otherwise } else { then })?;
-                    if found.is_some() {
+                    if found.is_break() {
                         return Some(found);
                     }
                 }
                 _ => return None,
             }
         }
-        Some(None)
+        Some(ControlFlow::Continue(()))
     }
 }

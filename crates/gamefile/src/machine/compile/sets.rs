@@ -243,7 +243,7 @@ impl<'a> Compiler<'a> {
     /// Takes cards out of a set that a filter does not let through. What can fail is evaluated only
     /// if a card is left for it, as in Python.
     pub(super) fn narrow(&mut self, set: Slot, filter: Filter<'a>) -> Result<()> {
-        let mark = self.mark();
+        let before = self.mark();
         match filter {
             Filter::Mask(mask) => {
                 let mask = self.mask(&mask);
@@ -305,7 +305,7 @@ impl<'a> Compiler<'a> {
                 narrowed?;
             }
         }
-        self.release(mark);
+        self.release(before);
         Ok(())
     }
 
@@ -340,7 +340,7 @@ impl<'a> Compiler<'a> {
         }
         let done = self.label();
         for filter in filters {
-            let mark = self.mark();
+            let before = self.mark();
             match filter {
                 Filter::Mask(mask) => {
                     let mask = self.mask(&mask);
@@ -361,7 +361,7 @@ impl<'a> Compiler<'a> {
                     self.emit(Op::SetJoin { set, with: part });
                 }
             }
-            self.release(mark);
+            self.release(before);
         }
         self.bind(done);
         Ok(())
