@@ -5,7 +5,7 @@ use fairdeal::cards::standard::Card;
 use fairdeal::game::{CardNames, CardTeller};
 use fairdeal::seat::Seat;
 
-use super::{LittleWhist, Rules};
+use super::{LittleWhist, Rules, State};
 
 /// Tells which cards a seat is dealt. It plays all of them, so there is no more to tell.
 pub(super) struct Cards;
@@ -16,7 +16,7 @@ impl CardTeller<LittleWhist> for Cards {
     }
 
     /// Hands are dealt from the top, one after the other.
-    fn dealt_to(&self, rules: &Rules, place: usize) -> Option<Seat> {
+    fn dealt_to(&self, rules: &Rules, _: &State, place: usize, _: u8) -> Option<Seat> {
         Seat::all(rules.players.into()).nth(place / rules.knobs.hand_size as usize)
     }
 }

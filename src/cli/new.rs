@@ -44,6 +44,8 @@ pub(super) fn new(
         return Ok(Outcome::Done);
     }
     let game = game_named(games, &arguments.game)?;
+    let found = games.file_of(&arguments.game, Path::new(""));
+    let named = found.as_deref().unwrap_or(named);
     let kind = if arguments.tune { "tune" } else { "my" };
     let file = format!("{kind}-{}.toml", game.description().name);
     // An experiment about a game file stands beside it, unless --out says otherwise.

@@ -1,7 +1,7 @@
 """Plays the games of the engines again, in the game files of the same games, with plain Python.
 
     python3 tests/gamefile/replay.py --program target/release/fairdeal [--games 1000] [--rules 100]
-        [--game crisps] [--seed 1]
+        [--game crisps] [--seed 1] [--only-random]
 
 The program writes traces of random games (`fairdeal trace`): for every preset `--games` of them,
 and as many again with `--rules` sets of random rules. Each one is played in `games/*.py` with the
@@ -455,11 +455,12 @@ def main():
         "--games", type=int, default=200, help="games of each preset, and of random rules"
     )
     words.add_argument("--rules", type=int, default=50, help="sets of random rules")
+    words.add_argument("--only-random", action="store_true", help="no presets, only random rules")
     words.add_argument("--seed", type=int, default=1)
     options = words.parse_args()
     for game in options.game or GAMES:
         fewest, most = GAMES[game].players
-        for preset in PRESETS[game]:
+        for preset in [] if options.only_random else PRESETS[game]:
             comparison = Comparison(options.program, game)
             for players in range(fewest, most + 1):
                 share = -(-options.games // (most - fewest + 1))

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use fairdeal::cli::run_with;
+use fairdeal::experiment::{CardsQuestion, Experiment};
 use fairdeal::game::GAMES;
 use fairdeal::input::Settings;
 use tempfile::TempDir;
@@ -457,6 +458,84 @@ def score(p):
 }
 
 /// A strategy of a game file can be forbidden options by their kinds and cards.
+#[test]
+fn what_a_card_is_worth_follows_from_the_zones() {
+    let folder = Folder::new();
+    folder.write(
+        "higher.py",
+        r#"from fairdeal import *
+
+game("Higher", players=(2, 2))
+
+ALL = cards([""], {"1": 1, "2": 2, "3": 3, "4": 4})
+deck = zone(nobody)
+hand = each_player(zone, owner)
+table = each_player(zone, everyone)
+
+
+def play():
+    deck.put(ALL)
+    deck.shuffle()
+    deck.deal(1, hand)
+    for p in players():
+        table[p].put(choose(p, list(hand[p]), say="plays {}"))
+
+
+def score(p):
+    return table[p].top.rank
+"#,
+    );
+    folder.write(
+        "worth.toml",
+        "game = \"higher.py\"\nblocks = 4000\n[[lineup]]\nstrategies = [\"random\", \"random\"]\n\
+         [[lineup]]\nstrategies = [\"greedy\", \"random\"]\n\
+         [play]\ncards = { exchanges = 1, blocks = 4000 }\nluck = true\n\
+         [analysis]\nconfidence = 0.999\n",
+    );
+    folder.works("run DIR/worth.toml --out DIR/out", "the cards explain");
+    let table = std::fs::read_to_string(folder.path().join("out/cards.csv")).expect("written");
+    let mut lines = table.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let head = lines.next().expect("a head");
+    let place = |name: &str| head.iter().position(|column| *column == name).expect("a column");
+    let rows: Vec<Vec<&str>> = lines
+        .filter(|row| row[2].contains("random vs random") || row[2].contains("2 x random"))
+        .collect();
+    let row = |card: &str, event: &str, against: &str| {
+        let fits = |row: &&Vec<&str>| {
+            [row[place("card")], row[place("event")], row[place("against")]]
+                == [card, event, against]
+        };
+        rows.iter().find(fits).unwrap_or_else(|| panic!("{card} {event} {against}: {table}"))
+    };
+    // A card wins against the lower ones of the three others; without it a player has any other.
+    let wins = |card: u8| f64::from(card - 1) / 3.0;
+    for card in 1..=4_u8 {
+        let others: Vec<u8> = (1..=4).filter(|other| *other != card).collect();
+        let truth = wins(card) - others.iter().map(|other| wins(*other)).sum::<f64>() / 3.0;
+        for (event, against) in
+            [("dealt", "without"), ("dealt", "exchanged"), ("played", "without")]
+        {
+            let row = row(&card.to_string(), event, against);
+            let [low, high] =
+                ["low", "high"].map(|end| row[place(end)].parse::<f64>().expect("a number"));
+            assert!(
+                low <= truth && truth <= high && high - low < 0.1,
+                "{card} {event} {against}: {truth} in {low}, {high}"
+            );
+        }
+    }
+    // Many cards are too many.
+    let ranks: Vec<String> = (1..=65).map(|rank| format!("\"{rank}\": {rank}")).collect();
+    let text = std::fs::read_to_string(folder.path().join("higher.py")).expect("written");
+    let few = "\"1\": 1, \"2\": 2, \"3\": 3, \"4\": 4";
+    folder.write("many.py", &text.replace(few, &ranks.join(", ")));
+    let path = folder.path().join("many.py").display().to_string();
+    let game = GAMES.open(&path, Path::new("")).expect("a game");
+    let experiment = Experiment::new(game, "test").blocks(1).lineup(["random", "random"]);
+    let error = experiment.cards(CardsQuestion::default()).plan().expect_err("too many cards");
+    assert!(error.to_string().contains("at most 64 different cards"), "{error}");
+}
+
 #[test]
 fn options_are_forbidden_by_kind_and_card() {
     let folder = Folder::new();

@@ -194,11 +194,11 @@ impl CardTeller<Piles> for Dealt {
         CardNames { cards: &[], events: &["dealt"] }
     }
 
-    fn dealt_to(&self, _rules: &Rules, place: usize) -> Option<Seat> {
+    fn dealt_to(&self, _: &Rules, _: &State, place: usize, _: u8) -> Option<Seat> {
         Seat::all(2).nth(place)
     }
 
-    fn number(&self, card: u8) -> usize {
+    fn number(&self, _: &Rules, card: u8) -> usize {
         card.into()
     }
 }
@@ -541,6 +541,10 @@ impl GameFiles for PileFiles {
 
     fn names(&self) -> Vec<&'static str> {
         vec!["carried.py"]
+    }
+
+    fn in_folder(&self, _: &Path) -> Vec<String> {
+        Vec::new()
     }
 
     fn shipped(&self, name: &str) -> Option<GameSource> {

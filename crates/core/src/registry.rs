@@ -1,7 +1,7 @@
 //! From the name of a game to the game.
 
 use std::fmt::Debug;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::any_game::AnyGame;
 use crate::game::{Description, GameSource};
@@ -43,6 +43,9 @@ pub trait GameFiles: Debug + Sync {
 
     /// Returns the names of the game files that the program carries.
     fn names(&self) -> Vec<&'static str>;
+
+    /// Returns the names of the game files in a folder, sorted.
+    fn in_folder(&self, folder: &Path) -> Vec<String>;
 
     /// Returns the game file of this name that the program carries, with its tables.
     fn shipped(&self, name: &str) -> Option<GameSource>;
@@ -132,26 +135,57 @@ impl GameList {
 
     /// Returns the game that is named: one of the list, or that of a game file, whose path is taken
     /// from `folder`. A plain name of a file that is not there means the one that the program
-    /// carries, and so does the name of its game.
+    /// carries, and so does the name of its game. A name that no game has means the
+    /// [file of this name](Self::file_of) in `folder`.
     ///
     /// # Errors
     /// If there is no such game, or the file is no valid one.
     pub fn open(self, name: &str, folder: &Path) -> Result<&'static dyn AnyGame, NoGame> {
         let Some(files) = self.files.filter(|_| name.ends_with(GAME_FILE)) else {
-            return self.find(name).or_else(|_| {
-                let mut carried = self.carried();
-                let found = carried.find(|game| game.description().name == name);
-                found.ok_or_else(|| {
-                    let names =
-                        self.iter().chain(self.carried()).map(|game| game.description().name);
-                    NoGame::Unknown(Unknown::new("game", name, names).listed_in(LISTED))
-                })
-            });
+            if let Some(game) = self.known(name) {
+                return Ok(game);
+            }
+            return match self.file_of(name, folder) {
+                Some(path) => self.open(&path.to_string_lossy(), Path::new("")),
+                None => Err(NoGame::Unknown(self.unknown(name, folder))),
+            };
         };
         let path = folder.join(name);
         let shipped = (!path.exists()).then(|| files.shipped(name)).flatten();
         let source = shipped.map_or_else(|| files.read(&path), Ok).map_err(NoGame::File)?;
         files.make(&source, path.parent().unwrap_or(folder)).map_err(NoGame::File)
+    }
+
+    /// Returns the game of this name: one of the list, or one that the program carries.
+    fn known(self, name: &str) -> Option<&'static dyn AnyGame> {
+        self.iter().chain(self.carried()).find(|game| game.description().name == name)
+    }
+
+    /// Returns the path of the game file in a folder that a name without an ending means, if no
+    /// game of the program has this name: `my-game` is `my-game.py`, or else `my_game.py`.
+    pub fn file_of(self, name: &str, folder: &Path) -> Option<PathBuf> {
+        let is_plain = !name.is_empty() && !name.contains(['/', '\\']);
+        if self.files.is_none() || !is_plain || self.known(name).is_some() {
+            return None;
+        }
+        let paths = [name.to_owned(), name.replace('-', "_")]
+            .map(|stem| folder.join(format!("{stem}{GAME_FILE}")));
+        paths.into_iter().find(|path| path.is_file())
+    }
+
+    /// An unknown name, among the games of the program and those of the files in a folder.
+    fn unknown(self, name: &str, folder: &Path) -> Unknown {
+        let known = self.iter().chain(self.carried()).map(|game| game.description().name);
+        let beside = self.files.map(|files| files.in_folder(folder)).unwrap_or_default();
+        // First those that `list games` does not tell.
+        let beside = beside.iter().map(|file| file.trim_end_matches(GAME_FILE).replace('_', "-"));
+        let mut names: Vec<String> = Vec::new();
+        for name in beside.chain(known.map(str::to_owned)) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        Unknown::new("game", name, names).listed_in(LISTED)
     }
 
     /// Returns the game of this name that something was kept of: one of the list, or the one that

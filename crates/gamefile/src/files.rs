@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::GameSource;
-use fairdeal_core::input::{InputError, Location, Problem};
+use fairdeal_core::input::{InputError, Location, Problem, Unknown};
 use fairdeal_core::registry::GameFiles;
 
 use crate::front;
@@ -116,10 +116,8 @@ fn with_tables(
 
 impl GameFiles for Files {
     fn read(&self, path: &Path) -> Result<GameSource, InputError> {
-        let text = text_of(path).map_err(|error| {
-            let start = || format!("the command `new {}` writes one to start from", path.display());
-            error.hint((!path.exists()).then(start))
-        })?;
+        let text = text_of(path)
+            .map_err(|error| error.hint((!path.exists()).then(|| self.hint_of_missing(path))))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let folder = path.parent().unwrap_or(Path::new(""));
         let table = |name: &str| text_of(&folder.join(name)).map_err(|error| error.to_string());
@@ -128,6 +126,25 @@ impl GameFiles for Files {
 
     fn names(&self) -> Vec<&'static str> {
         CARRIED.iter().map(|game| game.name).collect()
+    }
+
+    fn in_folder(&self, folder: &Path) -> Vec<String> {
+        /// What a game file has in its first lines.
+        const MARK: &str = "from fairdeal import";
+        /// The most files of a folder that are looked at.
+        const MOST: usize = 500;
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let paths = entries.map(|entry| entry.path());
+        let is_game = |path: &PathBuf| text_of(path).is_ok_and(|text| text.contains(MARK));
+        let mut names: Vec<String> = paths
+            .filter(|path| path.extension().is_some_and(|ending| ending == "py"))
+            .take(MOST)
+            .filter(is_game)
+            .filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()))
+            .collect();
+        names.sort_unstable();
+        names
     }
 
     fn shipped(&self, name: &str) -> Option<GameSource> {
@@ -157,6 +174,18 @@ impl GameFiles for Files {
 }
 
 impl Files {
+    /// What to do about a game file that is not there.
+    fn hint_of_missing(&self, path: &Path) -> String {
+        let start = format!("the command `new {}` writes one to start from", path.display());
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let unknown = Unknown::new("game file", name, self.in_folder(folder));
+        match unknown.nearest() {
+            Some(near) => format!("did you mean `{near}`? Otherwise {start}"),
+            None => start,
+        }
+    }
+
     /// Returns the game of the file at this path.
     ///
     /// # Errors
@@ -192,3 +221,6 @@ impl Files {
         Ok(game)
     }
 }
+
+#[cfg(test)]
+mod tests;

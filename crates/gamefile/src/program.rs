@@ -289,6 +289,8 @@ pub struct Program {
     pub names: Vec<String>,
     /// The attributes of cards.
     pub attributes: Vec<Attribute>,
+    /// The names of cards, with the knobs at their defaults and at their ends.
+    pub card_names: Vec<NameId>,
     /// The zones.
     pub zones: Vec<Zones>,
     /// The numbers.

@@ -32,19 +32,28 @@ pub struct CardNames {
 ///
 /// A game keeps these promises, and the conformance suite tests them:
 /// * Its deal is the shuffle of [`Purpose::Deck`] number 0, and the seat that is dealt a card
-///   depends only on the card's position in that order.
+///   depends only on the card's position in that order. (Where it does not, as in a game that deals
+///   again after a bad deal, cards do not change places.)
 /// * Every card of that deck has a number with a name.
 pub trait CardTeller<G: Game>: Sync {
     /// Returns the names of cards and events.
     fn names(&self) -> CardNames;
 
     /// Returns the seat that is dealt the card at this position of the first shuffled deck, counted
-    /// from 0 at its top; `None` if it is not dealt to a seat.
-    fn dealt_to(&self, rules: &G::Rules, place: usize) -> Option<Seat>;
+    /// from 0 at its top; `None` if it is not dealt to a seat. `started` is the game at its first
+    /// decision, and `card` the one that lay there.
+    fn dealt_to(
+        &self,
+        rules: &G::Rules,
+        started: &G::State,
+        place: usize,
+        card: u8,
+    ) -> Option<Seat>;
 
     /// Returns the number of a card of that deck, below [`MAX_CARDS`]. By default it is that of a
     /// [`crate::cards::standard::Card`].
-    fn number(&self, card: u8) -> usize {
+    fn number(&self, rules: &G::Rules, card: u8) -> usize {
+        let _ = rules;
         usize::from(card) % MAX_CARDS
     }
 
@@ -64,8 +73,8 @@ pub trait CardTeller<G: Game>: Sync {
     }
 
     /// Notes the positions of cards when the game is over.
-    fn over(&self, state: &G::State, notes: &mut CardNotes) {
-        let _ = (state, notes);
+    fn over(&self, rules: &G::Rules, state: &G::State, notes: &mut CardNotes) {
+        let _ = (rules, state, notes);
     }
 }
 
@@ -120,22 +129,26 @@ impl CardNotes {
 pub struct FirstDeck(Vec<(usize, Option<Seat>)>);
 
 impl FirstDeck {
-    /// Shuffles like the game with the streams of a block.
+    /// Shuffles and deals like the game with these random numbers.
     pub(crate) fn of<G: Game>(
         teller: &dyn CardTeller<G>,
         rules: &G::Rules,
-        streams: BlockStreams,
+        dealer: Dealer,
     ) -> Self {
-        let mut recorder = Recorder { streams, deck: Vec::new() };
-        G::start(rules, &mut recorder, &mut ());
+        let mut recorder = Recorder { dealer, deck: Vec::new() };
+        let started = G::start(rules, &mut recorder, &mut ());
         let places = recorder.deck.iter().enumerate();
-        Self(
-            places
-                .map(|(place, card)| {
-                    (teller.number(*card) % MAX_CARDS, teller.dealt_to(rules, place))
-                })
-                .collect(),
-        )
+        let dealt = |(place, card): (usize, &u8)| {
+            let holder = teller.dealt_to(rules, &started, place, *card);
+            (teller.number(rules, *card) % MAX_CARDS, holder)
+        };
+        Self(places.map(dealt).collect())
+    }
+
+    /// Returns whether the cards of both decks are dealt to the same seats, place by place.
+    pub(crate) fn is_dealt_like(&self, other: &Self) -> bool {
+        let holders = |(_, holder): &(usize, Option<Seat>)| *holder;
+        self.0.iter().map(holders).eq(other.0.iter().map(holders))
     }
 
     /// Notes the cards dealt to every seat.
@@ -191,20 +204,20 @@ impl FirstDeck {
 
 /// Records the first deck.
 struct Recorder {
-    streams: BlockStreams,
+    dealer: Dealer,
     deck: Vec<u8>,
 }
 
 impl Chance for Recorder {
     fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]) {
-        self.streams.shuffle(purpose, items);
+        self.dealer.shuffle(purpose, items);
         if purpose == FIRST_DECK {
             self.deck = items.to_vec();
         }
     }
 
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
-        self.streams.below(purpose, bound)
+        self.dealer.below(purpose, bound)
     }
 }
 
@@ -319,6 +332,17 @@ mod tests {
         assert_eq!(drawn(&different, 1, 5).into_keys().collect::<Vec<_>>(), [None]);
         each(drawn(&deck([5, 5, 5, 8]), 0, 5), &[[0, 3], [1, 3]]);
         assert_eq!(drawn(&deck([5, 6, 5, 5]), 0, 5).into_keys().collect::<Vec<_>>(), [None]);
+    }
+
+    #[test]
+    fn decks_are_dealt_alike_if_every_place_goes_to_the_same_seat() {
+        let one = deck([5, 6, 7, 8]);
+        assert!(one.is_dealt_like(&deck([8, 6, 7, 5])));
+        let mut other = one.clone();
+        other.0.swap(1, 2);
+        assert!(!one.is_dealt_like(&other));
+        other.0.pop();
+        assert!(!one.is_dealt_like(&other) && !other.is_dealt_like(&one));
     }
 
     #[test]

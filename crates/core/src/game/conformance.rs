@@ -234,7 +234,7 @@ fn test_cards_told<G: Examined>(settings: &Settings, rules: &G::Rules, players: 
         "{names:?}"
     );
     let streams = BlockStreams::new(77, game);
-    let deck = FirstDeck::of(teller, rules, streams);
+    let deck = FirstDeck::of(teller, rules, streams.into());
     let is_named = |card: &usize| names.cards.get(*card).is_some_and(|name| !name.is_empty());
     assert!(
         deck.cards().all(|card| is_named(&card)),
@@ -249,6 +249,11 @@ fn test_cards_told<G: Examined>(settings: &Settings, rules: &G::Rules, players: 
         let card = held.nth(choices.below(held.count()));
         let Some(places) = deck.draw_exchange(seat, card.into(), &mut choices) else { continue };
         let mut chance = Dealer::exchanging(streams, places);
+        assert!(
+            FirstDeck::of(teller, rules, chance).is_dealt_like(&deck),
+            "who is dealt a card depends only on its place: {:?}",
+            settings.to_json()
+        );
         let mut state = start::<G>(rules, &mut chance, &mut ());
         assert_eq!(
             G::cards(rules, &state),

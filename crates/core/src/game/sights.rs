@@ -25,11 +25,11 @@ impl Sight {
 
 /// Some of the sights of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sights(u8);
+pub struct Sights(u64);
 
 impl Sights {
     /// The largest number of sights of a game.
-    pub const MOST: usize = 8;
+    pub const MOST: usize = 64;
 
     /// The empty set.
     pub const NONE: Self = Self(0);

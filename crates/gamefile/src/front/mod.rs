@@ -122,6 +122,7 @@ fn compile_with(
             .iter()
             .map(|(name, ty)| Attribute { name: name.clone(), kind: ty.finish() })
             .collect(),
+        card_names: facts.card_names.iter().copied().collect(),
         zones: made.zones.clone(),
         numbers: made.numbers.iter().map(|(numbers, _)| numbers.clone()).collect(),
         globals: made

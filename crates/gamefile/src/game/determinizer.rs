@@ -160,7 +160,8 @@ impl Searchable for FileGame {
         let code = &view.rules().code;
         let machine = view.state.machine();
         let seat = view.seat().index();
-        let drawing = Knowledge::of(code, machine, seat).drawing(code, &machine.zones);
+        let knowledge = Knowledge::of(code, machine, seat, &view.blind);
+        let drawing = knowledge.drawing(code, &machine.zones);
         let mut base = view.state.without_memory();
         redraw::keep_lists(code, base.machine_mut());
         Determinizer { base, drawing, seat: seat as u8 }

@@ -13,7 +13,9 @@
 //! So a deal that fits all that the seat saw exchanges the cards of each pool, and then those of
 //! each heap; all such deals are equally likely, if nothing follows from what others chose.
 
+use super::blind::Blind;
 use crate::machine::code::Code;
+use crate::machine::deciding;
 use crate::machine::state::{Machine, State};
 use crate::machine::zones::{Happened, Line, NONE, Zones};
 
@@ -101,21 +103,25 @@ impl Groups {
 }
 
 impl Knowledge {
-    /// Returns what a seat knows.
-    pub(crate) fn of(code: &Code, machine: &Machine, seat: usize) -> Self {
-        Self::of_seats(code, machine, 1 << seat)
+    /// Returns what a seat knows that is blind to something.
+    pub(super) fn of(code: &Code, machine: &Machine, seat: usize, blind: &Blind) -> Self {
+        let mut knowledge = Self::of_seats(code, machine, 1 << seat, !blind.forgets);
+        if blind.hides_any() {
+            knowledge.lose_sight(code, machine, blind);
+        }
+        knowledge
     }
 
     /// Returns what all seats know together.
     pub(crate) fn of_all(code: &Code, machine: &Machine) -> Self {
-        Self::of_seats(code, machine, u8::MAX)
+        Self::of_seats(code, machine, u8::MAX, true)
     }
 
-    /// Returns what some seats know together.
-    fn of_seats(code: &Code, machine: &Machine, seats: u8) -> Self {
+    /// Returns what some seats know together, from what they remember or only from what they see.
+    fn of_seats(code: &Code, machine: &Machine, seats: u8, remember: bool) -> Self {
         let cards = code.setup.cards.len();
         let mut knowledge = Self { pools: [0; 256], heaps: [0; 256], cards, last: 0, seats };
-        if machine.zones.keeps_log {
+        if machine.zones.keeps_log && remember {
             // The cards as they lay, from the beginning of the game on.
             let mut past = State::new(code);
             let zones = &mut past.machine_mut().zones;
@@ -135,6 +141,20 @@ impl Knowledge {
             knowledge.last = 1;
         }
         knowledge
+    }
+
+    /// The cards in zones that the seat is blind to may be any of those that it cannot place. A card
+    /// that is an option is seen all the same.
+    fn lose_sight(&mut self, code: &Code, machine: &Machine, blind: &Blind) {
+        let is_option = deciding::cards_of_options(code, machine);
+        let label = self.new_label();
+        for (card, is_option) in (0..self.cards).zip(is_option) {
+            let zone = machine.zones.of(card as u8);
+            let is_lost = zone != NONE && blind.hides(zone) && !is_option;
+            if is_lost || self.pools[card] != 0 || self.heaps[card] != 0 {
+                (self.pools[card], self.heaps[card]) = (label, 0);
+            }
+        }
     }
 
     fn sees(&self, code: &Code, zone: u8) -> bool {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use fairdeal_core::game::{Description, GameSource, PLAYED_TO_THE_END, UNFINISHED};
+use fairdeal_core::game::{CardNames, Description, GameSource, PLAYED_TO_THE_END, UNFINISHED};
 use fairdeal_core::input::{
     InputError, Knob, KnobKind, Location, MOST_KEYS, OF_TABLE, Preset, Problem, Settings,
     TableKeys, Value as KnobValue,
@@ -11,7 +11,7 @@ use fairdeal_core::input::{
 use fairdeal_core::strategy::{FlatMonteCarlo, Ismcts, Repertoire, TypedGame};
 
 use super::greedy::Greedy;
-use super::{FileGame, Rules, conditions};
+use super::{FileGame, Rules, blind, cards, conditions};
 use crate::front::Diagnostics;
 use crate::machine::compile::{self, Refusal};
 use crate::machine::trouble::line_and_column;
@@ -36,6 +36,7 @@ const AS_WRITTEN: &str = "as-written";
 pub struct MadeGame {
     repertoire: &'static Repertoire,
     program: Arc<Program>,
+    card_names: &'static [&'static str],
     rules_page: &'static str,
     /// The texts that it was made of, if they are kept.
     source: Option<GameSource>,
@@ -106,6 +107,7 @@ impl MadeGame {
             crate::machine::compile::reasons(&program).iter().map(name_of).collect();
         reasons.extend([PLAYED_TO_THE_END, UNFINISHED]);
         let (conditions, named_cards) = conditions::of(&program);
+        let sights = blind::sights(&program);
         let description = Description {
             name: stem.replace('_', "-").leak(),
             title: leaked(&program.title),
@@ -119,6 +121,7 @@ impl MadeGame {
             action_kinds: kinds.leak(),
             conditions: conditions.leak(),
             named_cards: named_cards.leak(),
+            sights: sights.leak(),
             end_reasons: reasons.leak(),
             events: super::events::of_program(&program).leak(),
             ..Description::PLAIN
@@ -126,6 +129,7 @@ impl MadeGame {
         Self {
             repertoire: Repertoire::made::<FileGame>(description).leak(),
             rules_page: leaked(&program.docstring),
+            card_names: cards::names(&program),
             program,
             source: None,
         }
@@ -208,7 +212,8 @@ impl MadeGame {
         let code =
             compile::compile(&self.program, setup).map_err(|refusal| self.limit(&refusal))?;
         let labels = conditions::labels(&self.program, setup);
-        Ok(Rules::new(code, self.repertoire.game, labels))
+        let numbers = cards::numbers(self.card_names, setup);
+        Ok(Rules::new(code, self.repertoire.game, labels, numbers))
     }
 
     fn conflict(&self, settings: &Settings, wrong: &Diagnostics) -> InputError {
@@ -310,6 +315,10 @@ impl TypedGame for MadeGame {
 
     fn rules_page(&self) -> &'static str {
         self.rules_page
+    }
+
+    fn card_names(&self) -> Option<CardNames> {
+        cards::counted(self.card_names)
     }
 
     fn limits(&self) -> Vec<&str> {

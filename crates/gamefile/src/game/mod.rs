@@ -1,5 +1,7 @@
 //! A game in a file, as a game like the others.
 
+mod blind;
+mod cards;
 mod conditions;
 mod determinizer;
 mod events;
@@ -12,12 +14,14 @@ mod rules;
 mod view;
 
 use fairdeal_core::game::{
-    Chance, Description, EventCounter, Forbidden, Game, MAX_LENGTH_UNITS, Observer, Outcome,
-    Standing, Tell, Turn,
+    CardTeller, Chance, Description, EventCounter, Forbidden, Game, MAX_LENGTH_UNITS, Observer,
+    Outcome, Sights, Standing, Tell, Turn,
 };
 use fairdeal_core::input::{InputError, Location, Problem, Settings};
+use fairdeal_core::rng::Stream;
 use fairdeal_core::seat::{MAX_SEATS, Seat, SeatSet};
 
+use self::blind::Blind;
 pub use self::determinizer::Determinizer;
 pub use self::legal::Options;
 pub use self::made::MadeGame;
@@ -46,6 +50,7 @@ impl Game for FileGame {
         ..Description::PLAIN
     };
     const TELLER: &'static dyn Tell<Self> = &Teller;
+    const CARD_TELLER: Option<&'static dyn CardTeller<Self>> = Some(&cards::Cards);
     const EVENT_COUNTER: Option<&'static dyn EventCounter<Self>> = Some(&events::Tallies);
 
     type Rules = Rules;
@@ -94,7 +99,16 @@ impl Game for FileGame {
 
     #[inline(always)]
     fn view<'a>(rules: &'a Rules, state: &'a State, seat: Seat) -> View<'a> {
-        View { rules, state, seat }
+        View { rules, state, seat, blind: Blind::NONE }
+    }
+
+    fn blinded<T>(
+        view: &View<'_>,
+        blind: Sights,
+        _stream: &mut Stream,
+        then: impl FnOnce(&View<'_>) -> T,
+    ) -> T {
+        then(&View { blind: Blind::to(view.rules, blind), ..*view })
     }
 
     #[inline(always)]

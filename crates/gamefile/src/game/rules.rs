@@ -17,25 +17,39 @@ pub struct Rules {
     pub(super) labels: Arc<[Vec<String>]>,
     /// By card: whether another one is equal as an option, so that the zone must be told.
     has_twin: Arc<[bool]>,
+    /// By card: the number under which it is counted.
+    numbers: Arc<[u8]>,
 }
 
 impl Rules {
-    pub(crate) fn new(
+    pub(super) fn new(
         code: Code,
         description: &'static Description,
         labels: Vec<Vec<String>>,
+        numbers: Vec<u8>,
     ) -> Self {
         let cards = &code.same_as[..code.setup.cards.len()];
         let has_twin = |(place, card): (usize, &u8)| {
             cards.iter().enumerate().any(|(other, same)| other != place && same == card)
         };
         let has_twin = cards.iter().enumerate().map(has_twin).collect();
-        Self { code: Arc::new(code), description, labels: labels.into(), has_twin }
+        Self {
+            code: Arc::new(code),
+            description,
+            labels: labels.into(),
+            has_twin,
+            numbers: numbers.into(),
+        }
     }
 
     /// Returns a card's name.
     pub(crate) fn card_name(&self, card: u8) -> &str {
         self.code.setup.cards.get(usize::from(card)).map_or("?", |card| &card.name)
+    }
+
+    /// Returns the number under which a card is counted.
+    pub(super) fn card_number(&self, card: u8) -> usize {
+        self.numbers.get(usize::from(card)).copied().unwrap_or(u8::MAX).into()
     }
 
     /// Returns a part of an action as text.

@@ -6,6 +6,7 @@ use fairdeal_core::game::SeatView;
 use fairdeal_core::seat::Seat;
 use serde_json::{Map, Value, json};
 
+use super::blind::Blind;
 use super::rules::Rules;
 use crate::machine::code::{NumberInfo, Of};
 use crate::machine::state::{Machine, State};
@@ -17,6 +18,8 @@ pub struct View<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) state: &'a State,
     pub(crate) seat: Seat,
+    /// What it is not told.
+    pub(super) blind: Blind,
 }
 
 impl Debug for View<'_> {
@@ -92,7 +95,7 @@ impl SeatView for View<'_> {
                 .collect();
             let values = group.iter().map(|zone| {
                 let info = &code.zones[usize::from(*zone)];
-                let value = if info.seen == u8::MAX {
+                let value = if info.seen == u8::MAX && !self.blind.hides(*zone) {
                     self.cards(machine, *zone)
                 } else {
                     machine.zones.length(*zone).into()
@@ -102,7 +105,8 @@ impl SeatView for View<'_> {
             table.insert(info.name.clone(), joined(code, values));
             for zone in &group {
                 let info = &code.zones[usize::from(*zone)];
-                if info.seen != u8::MAX && info.seen >> self.seat.index() & 1 == 1 {
+                let is_own = info.seen != u8::MAX && info.seen >> self.seat.index() & 1 == 1;
+                if is_own && !self.blind.hides(*zone) {
                     own.insert(info.name.clone(), self.cards(machine, *zone));
                 }
             }

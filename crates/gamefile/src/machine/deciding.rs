@@ -149,6 +149,21 @@ pub(crate) fn take(code: &Code, machine: &mut Machine, action: Action) {
     head.status = Status::Running;
 }
 
+/// Returns by card whether it is in an option of the decision.
+pub(crate) fn cards_of_options(code: &Code, machine: &Machine) -> [bool; 256] {
+    let mut found = [false; 256];
+    for own in &machine.options.own {
+        let site = code.sites.get(own.site());
+        let kinds = site.and_then(|site| site.shapes.get(own.kind())).and_then(Option::as_deref);
+        for (kind, part) in kinds.unwrap_or_default().iter().zip(own.parts()) {
+            if *kind == PartKind::Card {
+                found[part as usize % 256] = true;
+            }
+        }
+    }
+    found
+}
+
 /// Forgets the lists that are not needed after the decision. In a real game this waits until there
 /// are many: it takes longer than the decision, and only copies must be small.
 #[inline(always)]

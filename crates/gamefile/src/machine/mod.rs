@@ -7,7 +7,7 @@
 mod arithmetic;
 pub(crate) mod code;
 pub(crate) mod compile;
-mod deciding;
+pub(crate) mod deciding;
 pub(crate) mod lists;
 pub(crate) mod options;
 pub(crate) mod play;

@@ -46,6 +46,7 @@ impl<C: Chance> Luck for Streams<'_, C> {
 /// Begins a game that was [reset](Machine::reset), and goes on to its first decision.
 pub(crate) fn begin(code: &Code, machine: &mut Machine, luck: &mut impl Luck) {
     go_on(code, machine, luck);
+    machine.head.started_at = machine.zones.log.len() as u32;
 }
 
 /// Takes an option, and goes on to the next decision or the end.

@@ -62,6 +62,8 @@ pub(crate) struct Head {
     /// The seats that `end` names; none if the scores decide.
     pub(crate) named: u8,
     pub(crate) decisions: u32,
+    /// The number of lines of the log before the first decision.
+    pub(crate) started_at: u32,
     /// The steps that are left until the next decision.
     pub(crate) steps: u32,
     pub(crate) failed: Option<Failed>,
@@ -94,6 +96,7 @@ const HEAD: Head = Head {
     end_reason: 0,
     named: 0,
     decisions: 0,
+    started_at: 0,
     steps: MOST_STEPS,
     failed: None,
     winners: 0,

@@ -43,7 +43,7 @@ pub(crate) enum Happened {
 }
 
 impl Happened {
-    /// Those with a card that moves, by number.
+    /// All, by number.
     pub(crate) const ALL: [Self; 9] = [
         Self::OnTop,
         Self::Drawn,
@@ -55,6 +55,11 @@ impl Happened {
         Self::LookedAt,
         Self::Shown,
     ];
+
+    /// Returns whether a card moves.
+    pub(crate) fn is_move(self) -> bool {
+        !matches!(self, Self::Shuffled | Self::LookedAt | Self::Shown)
+    }
 }
 
 /// A line of the log: what happened to which card, from where to where.

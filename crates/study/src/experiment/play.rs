@@ -109,11 +109,18 @@ impl CardsQuestion {
 
     /// Checks that the game tells of cards.
     fn check(self, game: &dyn AnyGame, place: &Location) -> Result<Self, InputError> {
-        if game.card_names().is_some() {
-            return Ok(self);
-        }
-        let found = format!("cards in {}, which names none", game.description().title);
-        let allowed = "only in games that have a `CardTeller` (docs/own-games.md)";
+        let title = game.description().title;
+        let (found, allowed) = match game.card_names() {
+            Some(_) => return Ok(self),
+            None if game.source().is_some() => (
+                format!("cards in {title}, which has too many different ones"),
+                "only in games with at most 64 different cards (docs/play.md)",
+            ),
+            None => (
+                format!("cards in {title}, which names none"),
+                "only in games that have a `CardTeller` (docs/own-games.md)",
+            ),
+        };
         Err(place.error(Problem::conflict(found, allowed)).in_section("`[play]`"))
     }
 }

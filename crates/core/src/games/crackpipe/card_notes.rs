@@ -22,11 +22,11 @@ impl CardTeller<Crackpipe> for Cards {
     }
 
     /// The first card goes to THE pipe, the next ones begin the players' pipes.
-    fn dealt_to(&self, rules: &Rules, place: usize) -> Option<Seat> {
+    fn dealt_to(&self, rules: &Rules, _: &State, place: usize, _: u8) -> Option<Seat> {
         rules.seats().nth(place.checked_sub(1)?)
     }
 
-    fn number(&self, card: u8) -> usize {
+    fn number(&self, _: &Rules, card: u8) -> usize {
         rank_of(card).into()
     }
 

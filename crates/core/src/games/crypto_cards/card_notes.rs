@@ -25,7 +25,7 @@ impl CardTeller<CryptoCards> for Cards {
         }
     }
 
-    fn dealt_to(&self, rules: &Rules, place: usize) -> Option<Seat> {
+    fn dealt_to(&self, rules: &Rules, _: &State, place: usize, _: u8) -> Option<Seat> {
         rules.dealt_to[..rules.dealt().min(CARDS)].get(place).map(|seat| Seat::new(*seat))
     }
 
@@ -42,7 +42,7 @@ impl CardTeller<CryptoCards> for Cards {
         }
     }
 
-    fn over(&self, state: &State, notes: &mut CardNotes) {
+    fn over(&self, _: &Rules, state: &State, notes: &mut CardNotes) {
         for seat in Seat::all(MAX_SEATS) {
             notes.note(seat, LEFT, state.table.portfolio(seat).bits());
         }

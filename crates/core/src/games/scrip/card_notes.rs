@@ -41,7 +41,7 @@ impl CardTeller<Scrip> for Cards {
         CardNames { cards: &Card::NAMES, events: &EVENTS }
     }
 
-    fn dealt_to(&self, rules: &Rules, place: usize) -> Option<Seat> {
+    fn dealt_to(&self, rules: &Rules, _: &State, place: usize, _: u8) -> Option<Seat> {
         rules.dealt_to[..dealt(rules)].get(place).map(|seat| Seat::new(*seat))
     }
 
@@ -58,7 +58,7 @@ impl CardTeller<Scrip> for Cards {
         }
     }
 
-    fn over(&self, state: &State, notes: &mut CardNotes) {
+    fn over(&self, _: &Rules, state: &State, notes: &mut CardNotes) {
         note_acquired(state, LATE, notes);
         for seat in Seat::all(MOST_PLAYERS) {
             notes.note(seat, OWNED, state.owned[place(seat)].bits());

@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arrangement::Arrangement;
 use crate::cards::bits::BitSet;
-use crate::game::{CardNames, CardNotes, FirstDeck, Game, Observer};
+use crate::game::{CardNames, CardNotes, Dealer, FirstDeck, Game, Observer};
 use crate::metrics::samples::is_sampled;
 use crate::rng::{BlockStreams, Stream};
 use crate::seat::{Seat, SeatSet};
@@ -158,7 +158,7 @@ impl CardWatch {
         self.exchanges = block < self.measure.blocks;
         self.watched = self.exchanges || is_sampled(block);
         if let Some(teller) = G::CARD_TELLER.filter(|_| self.watched) {
-            self.deck = FirstDeck::of(teller, rules, streams);
+            self.deck = FirstDeck::of(teller, rules, streams.into());
         }
         self.watched
     }
@@ -205,16 +205,23 @@ impl CardWatch {
     }
 
     /// Prepares to watch the game again with a card of a seat exchanged for a drawn one; returns
-    /// the places of both in the deck, or `None` if there is no other.
-    pub(super) fn begin_exchange(
+    /// its random numbers. `None` if there is no other card, or if it would change who is dealt
+    /// the cards at other places.
+    pub(super) fn begin_exchange<G: Game>(
         &mut self,
-        seat: Seat,
-        card: usize,
+        rules: &G::Rules,
+        streams: BlockStreams,
+        (seat, card): (Seat, usize),
         stream: &mut Stream,
-    ) -> Option<[u8; 2]> {
+    ) -> Option<Dealer> {
         let places = self.deck.draw_exchange(seat, card, stream)?;
+        let dealer = Dealer::exchanging(streams, places);
+        let exchanged = FirstDeck::of(G::CARD_TELLER?, rules, dealer);
+        if !exchanged.is_dealt_like(&self.deck) {
+            return None;
+        }
         self.notes.clear();
-        Some(places)
+        Some(dealer)
     }
 
     /// Counts the game with a card of a seat exchanged, which `winners` won. With the original
@@ -290,9 +297,9 @@ impl<G: Game> Observer<G> for CardWatch {
         }
     }
 
-    fn over(&mut self, _rules: &G::Rules, state: &G::State) {
+    fn over(&mut self, rules: &G::Rules, state: &G::State) {
         if let Some(teller) = G::CARD_TELLER {
-            teller.over(state, &mut self.notes);
+            teller.over(rules, state, &mut self.notes);
         }
     }
 }

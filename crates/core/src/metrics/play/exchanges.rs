@@ -3,7 +3,7 @@
 use super::cards::CardWatch;
 use super::watch::Watch;
 use crate::arrangement::Arrangement;
-use crate::game::{Dealer, MAX_CARDS};
+use crate::game::MAX_CARDS;
 use crate::rng::{BlockStreams, Purpose};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::strategy::{Fault, Playable};
@@ -28,13 +28,12 @@ impl CardWatch {
                     // The same exchange for every arrangement, and under all rules.
                     let number = (exchange * MAX_SEATS + seat.index()) * MAX_CARDS + card;
                     let mut stream = streams.stream(Purpose::Exchange(number as u32));
-                    let Some(places) = self.begin_exchange(seat, card, &mut stream) else {
-                        continue;
-                    };
+                    let dealer =
+                        self.begin_exchange::<G>(rules, streams, (seat, card), &mut stream);
+                    let Some(dealer) = dealer else { continue };
                     let mut watch =
                         Watch::<G> { decisions: None, play: None, cards: Some(self), events: None };
-                    let played =
-                        G::watch(rules, players, Dealer::exchanging(streams, places), &mut watch)?;
+                    let played = G::watch(rules, players, dealer, &mut watch)?;
                     self.count_exchange(
                         arrangement.strategy(seat),
                         (seat, card),

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::{Groups, Knowledge};
 use crate::front;
+use crate::game::blind::Blind;
 use crate::game::replay::zone_text;
 use crate::game::{MadeGame, Rules};
 use crate::machine::state::Machine;
@@ -52,7 +53,8 @@ fn maps(groups: &Groups, cards: usize) -> Vec<Vec<u8>> {
 fn positions(rules: &Rules, machine: &Machine) -> BTreeSet<String> {
     let code = &rules.code;
     let cards = code.setup.cards.len();
-    let (pools, heaps) = Knowledge::of(code, machine, machine.head.seat.into()).groups();
+    let (pools, heaps) =
+        Knowledge::of(code, machine, machine.head.seat.into(), &Blind::NONE).groups();
     let (pools, heaps) = (maps(&pools, cards), maps(&heaps, cards));
     let mut found = BTreeSet::new();
     for pool in &pools {

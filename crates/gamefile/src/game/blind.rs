@@ -1,0 +1,68 @@
+//! What a strategy of a game in a file can be blind to: the cards in zones that its seat sees, and
+//! what it remembers of cards that it does not see now.
+
+use fairdeal_core::game::{Sight, Sights};
+
+use super::rules::Rules;
+use crate::program::{Program, SeenBy};
+
+/// The name of what a player remembers, or the second one, if a zone has the first.
+const MEMORY: [&str; 2] = ["memory", "what-was-seen"];
+
+/// Returns what can be hidden: memory, and the first zones that a player sees.
+pub(super) fn sights(program: &Program) -> Vec<Sight> {
+    let is_zone = |name: &str| program.zones.iter().any(|zones| zones.name == name);
+    let memory = if is_zone(MEMORY[0]) { MEMORY[1] } else { MEMORY[0] };
+    let meaning = "what it saw of cards that are hidden now: where they went, and who showed them";
+    let mut sights = vec![Sight::left_open(memory, meaning)];
+    let seen = program.zones.iter().filter(|zones| zones.seen_by != SeenBy::Nobody);
+    sights.extend(seen.take(Sights::MOST - 1).map(|zones| {
+        let name: &'static str = zones.name.clone().leak();
+        let whose = if zones.seen_by == SeenBy::Owner { "its own " } else { "" };
+        let meaning = format!("which cards lie in {whose}`{name}`; it knows how many");
+        Sight::left_open(name, meaning.leak())
+    }));
+    sights
+}
+
+/// What a view does not tell.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Blind {
+    /// A bit for each zone.
+    zones: [u64; 4],
+    /// Whether the seat remembers nothing.
+    pub(super) forgets: bool,
+}
+
+impl Blind {
+    pub(super) const NONE: Self = Self { zones: [0; 4], forgets: false };
+
+    /// Returns what these sights of a game are.
+    pub(super) fn to(rules: &Rules, sights: Sights) -> Self {
+        let mut blind = Self { forgets: sights.contains(0), ..Self::NONE };
+        for (place, sight) in rules.description.sights.iter().enumerate().skip(1) {
+            if !sights.contains(place) {
+                continue;
+            }
+            for (zone, info) in rules.code.zones.iter().enumerate() {
+                if info.name == sight.name {
+                    blind.zones[zone / 64 % 4] |= 1 << (zone % 64);
+                }
+            }
+        }
+        blind
+    }
+
+    /// Returns whether the cards of a zone are not told.
+    pub(super) fn hides(&self, zone: u8) -> bool {
+        self.zones[usize::from(zone) / 64] >> (zone % 64) & 1 == 1
+    }
+
+    /// Returns whether any zone is not told.
+    pub(super) fn hides_any(&self) -> bool {
+        self.zones != [0; 4]
+    }
+}
+
+#[cfg(test)]
+mod tests;
