@@ -139,7 +139,7 @@ def score(p):
     assert!(code == 4 && out.contains("the scores are always level"), "{out}");
     let (_, out) = folder.run("show DIR/level.py --strategies random,random,random,random");
     assert_eq!(out.matches("shares the win").count(), 4, "{out}");
-    assert!(out.contains("Seat 0 chooses to take ") && out.contains("Seat 0 says no."), "{out}");
+    assert!(out.contains("Seat 0 chooses take: ") && out.contains("Seat 0 says no."), "{out}");
     folder.write("level.py", &text.replace("WINNER", "end(\"done\", winner=3)"));
     let (_, out) =
         folder.run_in_a_line("match DIR/level.py --strategies random --players 4 --blocks 100");

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::GameSource;
 use fairdeal_core::input::{InputError, Location, Problem, Unknown};
-use fairdeal_core::registry::GameFiles;
+use fairdeal_core::registry::{GAME_FILE, GameFiles};
 
 use crate::front;
 use crate::game::MadeGame;
@@ -177,11 +177,12 @@ impl Files {
     /// What to do about a game file that is not there.
     fn hint_of_missing(&self, path: &Path) -> String {
         let start = format!("the command `new {}` writes one to start from", path.display());
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let folder = path.parent().unwrap_or(Path::new(""));
-        let unknown = Unknown::new("game file", name, self.in_folder(folder));
-        match unknown.nearest() {
-            Some(near) => format!("did you mean `{near}`? Otherwise {start}"),
+        let stem_of = |name: String| name.trim_end_matches(GAME_FILE).to_owned();
+        let stems = self.in_folder(folder).into_iter().map(stem_of);
+        match Unknown::new("game file", stem, stems).nearest() {
+            Some(near) => format!("did you mean `{near}{GAME_FILE}`? Otherwise {start}"),
             None => start,
         }
     }

@@ -503,7 +503,13 @@ impl<'a> Checker<'a> {
             self.sink.report(match (&typed.ty, wanted) {
                 (Ty::Zone, Ty::List(_)) => message.instead("write `list(zone)` for its cards"),
                 (Ty::Card, Ty::Int) => message.instead("write `card.rank` for its rank"),
+                (Ty::List(of), Ty::Int) if **of == Ty::Player => {
+                    message.instead("write `for p in players():`, or `len(players())`")
+                }
                 (Ty::List(_), Ty::Int) => message.instead("write `len(list)` for its length"),
+                (Ty::Card, Ty::Player) => {
+                    message.instead("write `card.rank`, or a loop `for p in players():`")
+                }
                 _ => message,
             });
         }

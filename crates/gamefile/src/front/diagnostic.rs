@@ -7,6 +7,8 @@ use fairdeal_core::input::{Unknown, plain, wrapped};
 
 use crate::program::Span;
 
+use super::consequences;
+
 /// The largest number of messages that are told at once.
 const MOST_MESSAGES: usize = 20;
 
@@ -28,13 +30,37 @@ pub struct Diagnostic {
     pub allowed: Option<String>,
     /// What to write instead.
     pub instead: Option<String>,
+    /// The further lines with the same mistake.
+    pub also: Vec<usize>,
+    /// What makes it wrong.
+    pub(super) rank: Rank,
+}
+
+/// What makes a place wrong. What is done with the value of such a place has no message of its own
+/// if the place has one of the first two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rank {
+    /// It is a part of Python that is left out.
+    LeftOut,
+    /// There is no such name.
+    NoName,
+    Other,
 }
 
 impl Diagnostic {
     /// Returns a message about a place.
     pub(super) fn new(span: Span, found: impl Into<String>) -> Self {
         let found = found.into();
-        Self { span, line: 0, column: 0, found, allowed: None, instead: None }
+        Self {
+            span,
+            line: 0,
+            column: 0,
+            found,
+            allowed: None,
+            instead: None,
+            also: Vec::new(),
+            rank: Rank::Other,
+        }
     }
 
     /// Adds what is allowed.
@@ -49,6 +75,24 @@ impl Diagnostic {
         Self { instead: Some(instead.into()), ..self }
     }
 
+    /// Makes it one about a part of Python that is left out.
+    #[must_use]
+    pub(super) fn left_out(self) -> Self {
+        Self { rank: Rank::LeftOut, ..self }
+    }
+
+    /// Makes it one about a name that there is not.
+    #[must_use]
+    pub(super) fn no_name(self) -> Self {
+        Self { rank: Rank::NoName, ..self }
+    }
+
+    /// Whether it says the same about another place.
+    fn is_like(&self, other: &Self) -> bool {
+        (&self.found, &self.allowed, &self.instead)
+            == (&other.found, &other.allowed, &other.instead)
+    }
+
     /// Returns a message about a name that is not known, with the nearest one and all of them.
     pub(super) fn unknown<N: Into<String>>(
         span: Span,
@@ -58,7 +102,8 @@ impl Diagnostic {
     ) -> Self {
         let unknown = Unknown::new(what, found, names);
         let message = Self::new(span, format!("there is no {what} `{}`", plain(found)))
-            .allowed(unknown.listed());
+            .allowed(unknown.listed())
+            .no_name();
         match unknown.nearest() {
             Some(name) => message.instead(format!("did you mean `{}`?", plain(name))),
             None => message,
@@ -78,8 +123,9 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Returns the messages about a file: sorted, each place once.
-    pub(super) fn new(file: &str, source: &Arc<str>, mut messages: Vec<Diagnostic>) -> Self {
+    /// Returns the messages about a file: sorted, each mistake once.
+    pub(super) fn new(file: &str, source: &Arc<str>, messages: Vec<Diagnostic>) -> Self {
+        let mut messages = consequences::left_out(source, messages);
         let starts = line_starts(source);
         for message in &mut messages {
             (message.line, message.column) = place(source, &starts, message.span.start as usize);
@@ -89,6 +135,15 @@ impl Diagnostics {
                 .cmp(&(other.span.start, other.span.end, &other.found))
         });
         messages.dedup_by(|one, other| one.span == other.span && one.found == other.found);
+        let mut once: Vec<Diagnostic> = Vec::new();
+        for message in messages {
+            match once.iter_mut().find(|known| known.is_like(&message)) {
+                Some(known) if known.line == message.line => (),
+                Some(known) => known.also.push(message.line),
+                None => once.push(message),
+            }
+        }
+        let mut messages = once;
         let left_out = messages.len().saturating_sub(MOST_MESSAGES);
         messages.truncate(MOST_MESSAGES);
         Self { file: file.to_owned(), source: source.clone(), messages, left_out, refusal: None }
@@ -133,6 +188,11 @@ impl fmt::Display for Diagnostics {
                     }
                 }
             }
+            for line in wrapped(&lines_told(&message.also), WIDTH - 2, "also in: ", 9) {
+                if !message.also.is_empty() {
+                    writeln!(formatter, "  {line}")?;
+                }
+            }
         }
         if self.left_out > 0 {
             writeln!(formatter, "\n... and {} more", self.left_out)?;
@@ -167,6 +227,22 @@ impl Diagnostics {
             .clamp(1, (room - (at - first).min(room - 1)).max(1));
         writeln!(formatter, "    {}", shown.trim_end())?;
         writeln!(formatter, "    {}{}", " ".repeat(at - first), "^".repeat(length))
+    }
+}
+
+/// Returns lines in words, the first of many: "line 3", "lines 3, 5 and 9".
+fn lines_told(lines: &[usize]) -> String {
+    const MOST: usize = 8;
+    let mut lines = lines.to_vec();
+    lines.dedup();
+    let shown: Vec<String> = lines.iter().take(MOST).map(ToString::to_string).collect();
+    match &shown[..] {
+        [] => String::new(),
+        [line] => format!("line {line}"),
+        all if lines.len() > MOST => {
+            format!("lines {} and {} more", all.join(", "), lines.len() - MOST)
+        }
+        [first @ .., last] => format!("lines {} and {last}", first.join(", ")),
     }
 }
 

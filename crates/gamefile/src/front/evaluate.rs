@@ -468,4 +468,5 @@ fn floor_divide(one: i64, other: i64) -> Option<i64> {
 pub(super) fn divide(at: &Expr) -> Diagnostic {
     Diagnostic::new(span(at), "`/` cannot be used: numbers are whole")
         .instead("use `//`, which rounds down")
+        .left_out()
 }

@@ -208,7 +208,8 @@ impl Checker<'_> {
                 .instead(format!("call it: `{name}(...)`"));
         }
         if let Some(instead) = refuse::builtin(name) {
-            return Diagnostic::new(at, format!("`{name}` cannot be used")).instead(instead);
+            let message = format!("`{name}` cannot be used");
+            return Diagnostic::new(at, message).instead(instead).no_name();
         }
         let facts = &self.functions[self.current];
         let mut known: Vec<&str> = facts.variables.own.iter().map(String::as_str).collect();

@@ -96,7 +96,20 @@ pub(super) fn checker<'a>(
             let words = if *is_sure { "is not set yet here" } else { "may be unset here" };
             let message = Diagnostic::new(*at, format!("`{name}` {words}"));
             let numbers = matches!(facts.bindings.get(name), Some((Binding::Numbers(_), _)));
-            sink.report(if numbers {
+            let class = facts.bindings.iter().find_map(|(class, (binding, _))| match binding {
+                Binding::Class(fields) => {
+                    fields.iter().any(|(field, _)| field == name).then_some(class)
+                }
+                _ => None,
+            });
+            let message = if numbers {
+                Diagnostic::new(*at, format!("`{name}` has several numbers"))
+            } else {
+                message
+            };
+            sink.report(if let Some(class) = class {
+                message.instead(format!("write `{class}.{name}`, the number of `class {class}`"))
+            } else if numbers {
                 message.instead(format!("write `{name}[p]` for one of the numbers"))
             } else if is_module {
                 message.instead(format!(

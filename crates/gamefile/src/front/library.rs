@@ -63,7 +63,8 @@ impl Checker<'_> {
             },
             "str" => self.wrong(
                 Diagnostic::new(at, "`str` cannot be used in functions")
-                    .instead("choices are told by `say=`; compare numbers as numbers"),
+                    .instead("choices are told by `say=`; compare numbers as numbers")
+                    .left_out(),
             ),
             _ => {
                 let mut message = self.unknown_name(name, span(&*call.func));

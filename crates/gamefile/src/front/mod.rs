@@ -3,7 +3,8 @@
 //! The text is parsed (`source`); the module's own lines run (`module`) and declare the game
 //! (`declare`, `deck`); the variables of functions are followed (`flow`), their types found, and
 //! the statements of the program made (`check`, `statement`, `expression`, ...). What is wrong is
-//! told with its place (`diagnostic`), and with what to write instead (`refuse`).
+//! told with its place (`diagnostic`), with what to write instead (`refuse`), and without what only
+//! follows from it (`consequences`).
 
 #![allow(clippy::single_match_else, reason = "what is found stands beside what is told without it")]
 
@@ -12,6 +13,7 @@ mod arguments;
 mod builtin;
 mod check;
 mod choices;
+mod consequences;
 mod deck;
 mod declare;
 mod diagnostic;

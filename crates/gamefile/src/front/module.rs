@@ -336,7 +336,8 @@ impl<'a> Run<'a> {
             self.sink.report(
                 Diagnostic::new(span(&class.name), "classes of your own cannot be used")
                     .allowed("`class now(numbers):` and `class length(lengths):`")
-                    .instead("keep cards in zones and numbers in such a class"),
+                    .instead("keep cards in zones and numbers in such a class")
+                    .left_out(),
             );
             return;
         }
@@ -424,7 +425,7 @@ impl<'a> Run<'a> {
             Diagnostic::new(at, format!("`{name}` cannot be used here"))
                 .instead("moves, choices and questions to the game belong into functions")
         } else if let Some(instead) = refuse::builtin(name) {
-            Diagnostic::new(at, format!("`{name}` cannot be used")).instead(instead)
+            Diagnostic::new(at, format!("`{name}` cannot be used")).instead(instead).no_name()
         } else {
             let known: Vec<&str> = self.variables.keys().map(String::as_str).collect();
             let mut known: Vec<&str> = known.into_iter().chain(DECLARATIONS).collect();

@@ -277,6 +277,15 @@ impl Checker<'_> {
 
     /// Checks a comparison, perhaps a chain.
     pub(super) fn comparison(&mut self, compare: &ExprCompare) -> Typed {
+        let is_none = |(op, right): (&CmpOp, &Expr)| {
+            matches!(op, CmpOp::Is | CmpOp::IsNot) && right.is_none_literal_expr()
+        };
+        if compare.ops.iter().zip(&*compare.comparators).any(is_none) {
+            let message = Diagnostic::new(span(compare), "there is no `None` to compare with");
+            let instead = "use a number that means none: `best == -1`; `len(zone) == 0` for an \
+                empty zone";
+            return self.wrong(message.instead(instead).left_out());
+        }
         let middles = &compare.comparators[..compare.comparators.len() - 1];
         if middles.iter().all(is_plain) {
             return self.chained(compare);
@@ -400,7 +409,7 @@ impl Checker<'_> {
                 };
             }
             CmpOp::Is | CmpOp::IsNot => {
-                let message = Diagnostic::new(at, "`is` cannot be used");
+                let message = Diagnostic::new(at, "`is` cannot be used").left_out();
                 let instead = if op == CmpOp::Is { "use `==`" } else { "use `!=`" };
                 return self.wrong(message.instead(instead)).expression;
             }
@@ -527,6 +536,12 @@ impl Checker<'_> {
                 return self.repeat(right, times, at);
             }
             _ => {}
+        }
+        if (&left.ty, op, &right.ty) == (&Ty::Name, Operator::Add, &Ty::Name) {
+            let message = Diagnostic::new(at, "texts cannot be joined").left_out();
+            let instead = "`say=\"plays {}\"` in choose fills in the option; for two parts use a \
+                tuple: `(\"bid\", 3)`";
+            return self.wrong(message.instead(instead));
         }
         let is_number = |ty: &Ty| ty.is_number() || *ty == Ty::Bool;
         if !is_number(&left.ty) || !is_number(&right.ty) {

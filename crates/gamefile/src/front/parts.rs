@@ -98,7 +98,10 @@ impl Checker<'_> {
     pub(super) fn part(&mut self, whole: Typed, narrow: &Ty, subscript: &ExprSubscript) -> Typed {
         let at = span(subscript);
         let Some(index) = self.constant_number(&subscript.slice) else {
-            let message = Diagnostic::new(span(&*subscript.slice), "a part of a tuple is counted");
+            let message = Diagnostic::new(
+                span(&*subscript.slice),
+                "a part of a tuple is taken with a number in digits",
+            );
             return self.wrong(message.instead("write a number, `pair[0]`, or use a list"));
         };
         let (ty, index) = match narrow {

@@ -88,9 +88,21 @@ impl Checker<'_> {
                         Some((Variable::Own(own), Vec::new(), ty))
                     }
                     _ => {
-                        let message = if self.binding(&name.id).is_some() {
-                            Diagnostic::new(at, format!("`{}` is a constant", name.id))
-                                .instead("copy it into a variable first: `mine = list(NAME)`")
+                        let name_is =
+                            |what: &str| Diagnostic::new(at, format!("`{}` {what}", name.id));
+                        let message = if let Some(binding) = self.binding(&name.id) {
+                            match binding {
+                                Binding::Zones(_) => name_is("has zones, whose cards are moved")
+                                    .instead(
+                                        "write `zone.put(card)`, with the zone to which it goes",
+                                    ),
+                                Binding::Dict(..) => name_is("is a table, which never changes")
+                                    .instead(
+                                        "count in `each(NAMES, 0)`, with a number for each name",
+                                    ),
+                                _ => name_is("is a constant")
+                                    .instead("copy it into a variable first: `mine = list(NAME)`"),
+                            }
                         } else if self.is_variable(&name.id) {
                             return None;
                         } else {

@@ -59,7 +59,7 @@ pub(super) fn statement(statement: &Stmt) -> Diagnostic {
             ("this does nothing here", "leave it out")
         }
     };
-    Diagnostic::new(span(statement), found).instead(instead)
+    Diagnostic::new(span(statement), found).instead(instead).left_out()
 }
 
 /// Returns the message about an expression that is never allowed in a game file.
@@ -102,7 +102,7 @@ pub(super) fn expression(expression: &Expr) -> Diagnostic {
         Expr::IpyEscapeCommand(_) => ("this is no Python", "leave it out"),
         _ => ("this cannot be used", "see docs/game-files.md"),
     };
-    Diagnostic::new(span(expression), found).instead(instead)
+    Diagnostic::new(span(expression), found).instead(instead).left_out()
 }
 
 /// Returns the message about a number that is not whole.
@@ -110,6 +110,7 @@ pub(super) fn number(expression: &Expr) -> Diagnostic {
     Diagnostic::new(span(expression), "numbers are whole; this one is not")
         .allowed("whole numbers of 64 bits")
         .instead("count in smaller units: 150 hundredths, not 1.5")
+        .left_out()
 }
 
 /// Returns the message about a whole number that is too large.

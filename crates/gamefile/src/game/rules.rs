@@ -100,12 +100,13 @@ impl Rules {
         let site = self.code.sites.get(action.site());
         let parts = self.parts(action, false);
         let Some(say) = site.and_then(|site| site.say.as_deref()) else {
-            let chosen = parts.join(" ");
-            return match (site, chosen.as_str()) {
-                (_, "yes" | "no") => format!("says {chosen}"),
-                // The kind of action is mostly a verb: "chooses to draw".
-                (Some(site), _) if site.is_shaped => format!("chooses to {chosen}"),
-                _ => format!("chooses {chosen}"),
+            // The kind of action may be a verb, a noun or anything else.
+            return match &parts[..] {
+                [answer] if ["yes", "no"].contains(&answer.as_str()) => format!("says {answer}"),
+                [kind, further @ ..] if !further.is_empty() => {
+                    format!("chooses {kind}: {}", further.join(", "))
+                }
+                all => format!("chooses {}", all.join(", ")),
             };
         };
         let mut said = say.replace("{}", &parts.join(" "));
@@ -118,5 +119,52 @@ impl Rules {
     /// Tells an error at run time.
     pub(crate) fn trouble(&self, failed: crate::machine::state::Failed) -> String {
         trouble::message(&self.code, failed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fairdeal_core::game::{Game, LegalSet, Turn};
+    use fairdeal_core::input::Settings;
+    use fairdeal_core::rng::BlockStreams;
+    use fairdeal_core::strategy::TypedGame;
+
+    use crate::front;
+    use crate::game::{FileGame, MadeGame};
+
+    /// Returns what is told of each option of a decision.
+    fn told(options: &str) -> Vec<String> {
+        let text = format!(
+            "from fairdeal import *\n\ngame(\"Told\", players=(2, 2))\n\
+             ALL = cards([\"hearts\"], {{\"7\": 7, \"Q\": 12}})\n\
+             deck = zone(everyone)\nhand = each_player(zone, owner)\n\n\n\
+             def play():\n    hand[0].put(ALL)\n    choose(0, {options})\n\n\n\
+             def score(p):\n    return p\n"
+        );
+        let mut tables = |_: &str| Err("no tables".to_owned());
+        let game = MadeGame::new(front::compile("told.py", &text, &mut tables).expect("a game"));
+        let settings = Settings::defaults(TypedGame::repertoire(&game).game.knobs);
+        let rules = game.rules_of(&settings, 2).expect("rules");
+        let state = FileGame::start(&rules, &mut BlockStreams::new(1, 1), &mut ());
+        assert!(matches!(FileGame::turn(&state), Turn::Decide(_)));
+        FileGame::legal(&rules, &state).iter().map(|action| rules.said(action)).collect()
+    }
+
+    #[test]
+    fn options_without_say_are_told_in_words_that_fit_any_kind() {
+        for (options, expected) in [
+            ("list(hand[0])", &["chooses 7H", "chooses QH"][..]),
+            ("[3, -1]", &["chooses 3", "chooses -1"]),
+            ("[\"hearts\", \"pass\"]", &["chooses hearts", "chooses pass"]),
+            ("[\"yes\", \"no\"]", &["says yes", "says no"]),
+            ("list(players())", &["chooses seat 0", "chooses seat 1"]),
+            ("[deck, hand[1]]", &["chooses deck", "chooses hand of seat 1"]),
+            (
+                "[(\"single\", hand[0].top), (\"two\", hand[0].top, 3), (\"pass\",)]",
+                &["chooses single: QH", "chooses two: QH, 3", "chooses pass"],
+            ),
+        ] {
+            assert_eq!(told(options), expected, "{options}");
+        }
     }
 }
