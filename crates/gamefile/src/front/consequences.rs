@@ -77,7 +77,9 @@ fn wrong_names(
     let add = |unit: &Unit, wrong: &mut Wrong| {
         let own = unit.sets.iter().map(|name| (unit.function, name.clone()));
         let result = unit.returns.iter().map(|name| (0, name.clone()));
-        own.chain(result).fold(false, |more, name| wrong.insert(name) || more)
+        let before = wrong.len();
+        wrong.extend(own.chain(result));
+        wrong.len() > before
     };
     for message in messages.iter().filter(|message| message.rank != Rank::Other) {
         if let Some(unit) = unit_of(units, message.span) {
@@ -118,7 +120,9 @@ struct Units {
 
 impl Units {
     fn block(&mut self, body: &[Stmt]) {
-        body.iter().for_each(|statement| self.statement(statement));
+        for statement in body {
+            self.statement(statement);
+        }
     }
 
     fn add(&mut self, span: Span, names: Names) {

@@ -30,8 +30,6 @@ pub struct Diagnostic {
     pub allowed: Option<String>,
     /// What to write instead.
     pub instead: Option<String>,
-    /// The further lines with the same mistake.
-    pub also: Vec<usize>,
     /// What makes it wrong.
     pub(super) rank: Rank,
 }
@@ -51,16 +49,7 @@ impl Diagnostic {
     /// Returns a message about a place.
     pub(super) fn new(span: Span, found: impl Into<String>) -> Self {
         let found = found.into();
-        Self {
-            span,
-            line: 0,
-            column: 0,
-            found,
-            allowed: None,
-            instead: None,
-            also: Vec::new(),
-            rank: Rank::Other,
-        }
+        Self { span, line: 0, column: 0, found, allowed: None, instead: None, rank: Rank::Other }
     }
 
     /// Adds what is allowed.
@@ -117,6 +106,8 @@ pub struct Diagnostics {
     file: String,
     source: Arc<str>,
     messages: Vec<Diagnostic>,
+    /// The further lines with the same mistake, by message.
+    also: Vec<Vec<usize>>,
     left_out: usize,
     /// What `require` says, where it refused the knobs.
     refusal: Option<String>,
@@ -135,18 +126,22 @@ impl Diagnostics {
                 .cmp(&(other.span.start, other.span.end, &other.found))
         });
         messages.dedup_by(|one, other| one.span == other.span && one.found == other.found);
-        let mut once: Vec<Diagnostic> = Vec::new();
+        let (mut once, mut also): (Vec<Diagnostic>, Vec<Vec<usize>>) = (Vec::new(), Vec::new());
         for message in messages {
-            match once.iter_mut().find(|known| known.is_like(&message)) {
-                Some(known) if known.line == message.line => (),
-                Some(known) => known.also.push(message.line),
-                None => once.push(message),
+            match once.iter().position(|known| known.is_like(&message)) {
+                Some(known) if once[known].line == message.line => (),
+                Some(known) => also[known].push(message.line),
+                None => {
+                    once.push(message);
+                    also.push(Vec::new());
+                }
             }
         }
         let mut messages = once;
         let left_out = messages.len().saturating_sub(MOST_MESSAGES);
         messages.truncate(MOST_MESSAGES);
-        Self { file: file.to_owned(), source: source.clone(), messages, left_out, refusal: None }
+        let (file, source) = (file.to_owned(), source.clone());
+        Self { file, source, messages, also, left_out, refusal: None }
     }
 
     /// Marks the messages as a refusal of knobs by `require`.
@@ -169,7 +164,7 @@ impl Diagnostics {
 
 impl fmt::Display for Diagnostics {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, message) in self.messages.iter().enumerate() {
+        for (i, (message, also)) in self.messages.iter().zip(&self.also).enumerate() {
             if i > 0 {
                 writeln!(formatter)?;
             }
@@ -188,8 +183,8 @@ impl fmt::Display for Diagnostics {
                     }
                 }
             }
-            for line in wrapped(&lines_told(&message.also), WIDTH - 2, "also in: ", 9) {
-                if !message.also.is_empty() {
+            for line in wrapped(&lines_told(also), WIDTH - 2, "also in: ", 9) {
+                if !also.is_empty() {
                     writeln!(formatter, "  {line}")?;
                 }
             }

@@ -92,7 +92,7 @@ impl CardTeller<FileGame> for Cards {
                 notes.note(seat, event, 1 << number);
             }
         };
-        let mut lies = [NONE; 256];
+        let mut zone_of = [NONE; 256];
         for (place, line) in lines().take(end).enumerate() {
             let Line { happened, card, to, .. } = line;
             if !happened.is_move() {
@@ -102,12 +102,12 @@ impl CardTeller<FileGame> for Cards {
             if usize::from(to) >= code.zones.len() {
                 continue;
             }
-            let from = std::mem::replace(&mut lies[usize::from(card)], to);
+            let from = std::mem::replace(&mut zone_of[usize::from(card)], to);
             if place >= started {
                 moved(code, card, from, to, &mut note);
             }
         }
-        for (card, zone) in (0..=u8::MAX).zip(lies) {
+        for (card, zone) in (0..=u8::MAX).zip(zone_of) {
             if let Some(seat) = owner(code, zone) {
                 note(seat, LEFT, card);
             }
@@ -117,9 +117,9 @@ impl CardTeller<FileGame> for Cards {
 
 /// Notes what a move between zones is for the seats that have them.
 fn moved(code: &Code, card: u8, from: u8, to: u8, note: &mut impl FnMut(Seat, usize, u8)) {
-    let seen = |zone: u8| code.zones.get(usize::from(zone)).map_or(0, |info| info.seen);
-    let is_public = |zone: u8| seen(zone) == u8::MAX;
-    let sees = |seat: Seat, zone: u8| seen(zone) >> seat.index() & 1 == 1;
+    let seats_at = |zone: u8| code.zones.get(usize::from(zone)).map_or(0, |info| info.seen);
+    let is_public = |zone: u8| seats_at(zone) == u8::MAX;
+    let sees = |seat: Seat, zone: u8| seats_at(zone) >> seat.index() & 1 == 1;
     let (giver, getter) = (owner(code, from), owner(code, to));
     if let Some(seat) = getter {
         let is_other = giver.is_some_and(|giver| giver != seat);
@@ -150,15 +150,15 @@ fn end_of_first_deal(
     started: usize,
 ) -> Option<usize> {
     let deck = code.deck?;
-    let mut lies = [NONE; 256];
+    let mut zone_of = [NONE; 256];
     let (mut whole, mut gathered_from) = (None, None);
     for (place, line) in lines.enumerate() {
         if line.happened.is_move() {
-            lies[usize::from(line.card)] = line.to;
+            zone_of[usize::from(line.card)] = line.to;
         }
         let is_shuffled = line.happened == Happened::Shuffled && line.to == deck;
         if is_shuffled {
-            let cards = lies.iter().filter(|zone| **zone == deck).count();
+            let cards: usize = zone_of.iter().map(|zone| usize::from(*zone == deck)).sum();
             if place >= started && whole.is_some_and(|whole| cards >= whole) {
                 return gathered_from.or(Some(place));
             }

@@ -89,10 +89,10 @@ fn moves_between_zones_are_noted_in_the_first_deal() {
         let zone = |name: &str| held(&rules, &started, name);
         let (own, other) = (zone("hand of seat 0"), zone("hand of seat 1"));
         let (deck, market) = (zone("deck"), zone("market"));
-        let noted = |seat: Seat| [DRAWN, TAKEN, PLAYED, GIVEN, LEFT].map(|e| notes.noted(seat, e));
+        let all_of = |seat: Seat| [DRAWN, TAKEN, PLAYED, GIVEN, LEFT].map(|e| notes.noted(seat, e));
         let bits = |cards: &[usize]| cards.iter().fold(0, |bits, card| bits | 1 << card);
         assert_eq!(
-            noted(first),
+            all_of(first),
             [
                 bits(&deck[..1]),
                 bits(&other[1..]),
@@ -102,7 +102,7 @@ fn moves_between_zones_are_noted_in_the_first_deal() {
             ]
         );
         assert_eq!(
-            noted(second),
+            all_of(second),
             [
                 bits(&deck[1..2]),
                 bits(&[market[0], own[0]]),
@@ -130,11 +130,11 @@ fn cards_that_are_passed_on_go_from_hand_to_hand() {
         cards.iter().fold(0, |bits, card| bits | 1 << card)
     };
     let (own, other) = (cards("0"), cards("1"));
-    let noted = |event: usize| [0, 1].map(|seat| notes.noted(Seat::new(seat), event));
-    assert_eq!(noted(GIVEN), [own, other]);
-    assert_eq!(noted(TAKEN), [other, own]);
-    assert_eq!((noted(DRAWN), noted(PLAYED)), ([0; 2], [0; 2]));
-    assert_eq!(noted(LEFT), [other, own]);
+    let of_event = |event: usize| [0, 1].map(|seat| notes.noted(Seat::new(seat), event));
+    assert_eq!(of_event(GIVEN), [own, other]);
+    assert_eq!(of_event(TAKEN), [other, own]);
+    assert_eq!((of_event(DRAWN), of_event(PLAYED)), ([0; 2], [0; 2]));
+    assert_eq!(of_event(LEFT), [other, own]);
 }
 
 /// A pile that is shuffled while cards are in hands is no new deal.
