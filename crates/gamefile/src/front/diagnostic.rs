@@ -7,8 +7,6 @@ use fairdeal_core::input::{Unknown, plain, wrapped};
 
 use crate::program::Span;
 
-use super::consequences;
-
 /// The largest number of messages that are told at once.
 const MOST_MESSAGES: usize = 20;
 
@@ -115,8 +113,7 @@ pub struct Diagnostics {
 
 impl Diagnostics {
     /// Returns the messages about a file: sorted, each mistake once.
-    pub(super) fn new(file: &str, source: &Arc<str>, messages: Vec<Diagnostic>) -> Self {
-        let mut messages = consequences::left_out(source, messages);
+    pub(super) fn new(file: &str, source: &Arc<str>, mut messages: Vec<Diagnostic>) -> Self {
         let starts = line_starts(source);
         for message in &mut messages {
             (message.line, message.column) = place(source, &starts, message.span.start as usize);

@@ -73,7 +73,7 @@ pub fn compile(
     let program = compile_with(file, &text, tables, &mut sink);
     match program {
         Some(program) if sink.messages.is_empty() => Ok(program),
-        _ => Err(Diagnostics::new(file, &text, sink.messages)),
+        _ => Err(Diagnostics::new(file, &text, consequences::left_out(source, sink.messages))),
     }
 }
 
