@@ -79,8 +79,8 @@ fn lineups(of: &Context<'_>) -> Vec<Figure> {
         let mut table = Columns::new(title, rows);
         table.words("measure", |row| name(row).unwrap_or_default());
         table.judged(|row| row.judged.verdict);
-        table.numbers("here", |row| value(row, row.value));
-        table.numbers("there", |row| value(row, row.against_value));
+        table.numbers("these players", |row| value(row, row.value));
+        table.numbers("the others", |row| value(row, row.against_value));
         let in_unit = |row: &LineupRow, size: f64, ends: Option<(f64, f64)>| {
             let is_relative = of_row(row).is_some_and(QuantityDescription::is_relative);
             hundredths(size, ends, 1) + if is_relative { " %" } else { "" }
