@@ -253,7 +253,8 @@ impl QuantityDescription {
         }
     }
 
-    /// Returns whether it says how the game plays, whoever plays it, so that line-ups are compared.
+    /// Returns whether it describes how the game plays, and not one of the players: line-ups are
+    /// compared by it.
     pub(super) fn compares_lineups(&self) -> bool {
         matches!(self.about, About::Choices | About::Chances | About::Thirds | About::Crossed)
     }

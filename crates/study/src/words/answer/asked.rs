@@ -3,6 +3,7 @@
 
 use super::super::belief::Belief;
 use super::super::change::{self, Change};
+use super::super::numbers::spaced;
 use super::super::prelude::*;
 use super::super::who::strongest;
 use super::fit::Draft;
@@ -33,11 +34,13 @@ fn lineups(results: &Results, variant: &str) -> Option<Draft> {
         .filter(|row| row.cell.variant == variant)
         .map(change::of_lineups)
         .collect();
-    let mut clear: Vec<Change<'_>> = rows
+    let judged: Vec<Change<'_>> = rows
         .iter()
         .filter_map(|row| Some(Change { row, quantity: quantity(&row.quantity)? }))
-        .filter(|change| change.standing() == Some(Standing::Beyond))
+        .filter(|change| change.standing().is_some())
         .collect();
+    let is = |standing| move |change: &&Change<'_>| change.standing() == Some(standing);
+    let mut clear: Vec<Change<'_>> = judged.iter().filter(is(Standing::Beyond)).copied().collect();
     clear.sort_by(|one, other| other.size().total_cmp(&one.size()));
     let told = |change: &Change<'_>| {
         let [here, there] =
@@ -54,10 +57,18 @@ fn lineups(results: &Results, variant: &str) -> Option<Draft> {
         Some(first) => {
             Draft::new("Other players", told.join("; ") + ".").or_short(format!("{first}."))
         }
-        None if rows.is_empty() => return None,
+        None if judged.is_empty() => return None,
         None => {
-            let none = "no difference between line-ups in how the game plays is settled.";
-            Draft::new("Other players", none.to_owned())
+            let is_same = judged.iter().filter(is(Standing::Within)).count() == judged.len();
+            let none = if is_same {
+                let mut names: Vec<String> =
+                    judged.iter().map(|change| spaced(change.quantity.name)).collect();
+                names.dedup();
+                format!("line-ups do not differ beyond your tolerance in {}.", and(&names))
+            } else {
+                "no difference between line-ups in how the game plays is settled yet.".to_owned()
+            };
+            Draft::new("Other players", none)
         }
     };
     Some(draft)

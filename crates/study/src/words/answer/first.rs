@@ -9,6 +9,7 @@ use super::each::{distance, going_first_of, of_event, of_one_quantity, partners,
 use super::fit::Draft;
 use super::strengths::stronger;
 use crate::experiment::AskedFirst;
+use fairdeal_core::metrics::About;
 
 /// At most this many line-ups are named for each answer.
 const NAMED: usize = 2;
@@ -63,6 +64,15 @@ pub(super) fn asked_first(results: &Results, mut drafts: Vec<Draft>, written: bo
             AskedFirst::Quantity(quantity) => of_one_quantity(results, quantity),
             AskedFirst::Event(name) => of_event(results, name),
         });
+    }
+    if let (true, AskedFirst::Quantity(quantity)) = (answer.is_empty(), asked) {
+        // By one set of rules, these points hold the measures of play.
+        let holds = match quantity.about {
+            About::Crossed => "Luck and skill",
+            About::Chances | About::Thirds => "In its course",
+            _ => "",
+        };
+        (answer, drafts) = drafts.into_iter().partition(|draft| draft.about() == holds);
     }
     // What the answer says already is not said again.
     let is_said = |draft: &Draft| answer.iter().any(|own| own.about() == draft.about());

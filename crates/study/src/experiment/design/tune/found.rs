@@ -93,7 +93,7 @@ impl Tune {
         rules.map_or_else(|_| String::new(), |rules| rules.name)
     }
 
-    /// What looks best after some rounds, in words for whoever waits; empty before the first. It is
+    /// What looks best after some rounds, in words for the person who waits; empty before the first. It is
     /// no estimate: of many, the best looks better than it is.
     pub(in crate::experiment::design) fn best_so_far(
         &self,
