@@ -1,7 +1,7 @@
 //! Runs of the search on problems with a known answer, judged by it.
 
 use fairdeal_stats::{Confidence, Interval, proportion};
-use fairdeal_tune::{Outcome, Point, Round, Space, Step, Task, next};
+use fairdeal_tune::{Estimate, Outcome, Point, Round, Space, Step, Task, next};
 use rayon::prelude::*;
 
 use super::noise::Noise;
@@ -55,34 +55,45 @@ impl Judged {
     fn new(problem: &Problem, (outcome, history): &(Outcome, Vec<Round>)) -> Self {
         let tried: Vec<&Point> = history.iter().flat_map(|round| &round.request().points).collect();
         let least = tried.iter().map(|point| problem.loss(point)).fold(f64::INFINITY, f64::min);
-        let holds = |interval: Option<Interval>, truth: f64| {
-            interval.is_none_or(|interval| interval.contains(truth))
+        let holds = |value: f64, interval: Option<Interval>, truth: f64| {
+            interval.map_or(is_same(value, truth), |interval| interval.contains(truth))
         };
         let (mut means, mut all_means, mut all_losses) = ((0, 0), true, true);
         for confirmed in &outcome.confirmed {
             for (estimate, truth) in confirmed.means.iter().zip(problem.means(&confirmed.point)) {
-                means.0 += 1;
-                means.1 += u32::from(holds(estimate.interval, *truth));
-                all_means &= holds(estimate.simultaneous, *truth);
+                let Estimate { value, interval, simultaneous } = *estimate;
+                // A mean that never varies has no interval to count.
+                if interval.is_some() || !is_same(value, *truth) {
+                    means.0 += 1;
+                    means.1 += u32::from(holds(value, interval, *truth));
+                }
+                all_means &= holds(value, simultaneous, *truth);
             }
-            all_losses &= holds(confirmed.loss.simultaneous, problem.loss(&confirmed.point));
+            let (loss, truth) = (confirmed.loss, problem.loss(&confirmed.point));
+            all_losses &= holds(loss.value, loss.simultaneous, truth);
         }
         let proposal = &outcome.confirmed[0];
         let truth = problem.loss(&proposal.point);
+        let loss = proposal.loss;
         let within = outcome.within.unwrap_or(f64::INFINITY);
         Self {
             good: problem.is_good(&proposal.point),
             blocks: outcome.blocks,
             means,
             all_means,
-            loss: holds(proposal.loss.interval, truth),
+            loss: holds(loss.value, loss.interval, truth),
             all_losses,
-            error: proposal.loss.value - truth,
+            error: loss.value - truth,
             within: (truth - least <= within, within),
             best_is_alike: outcome.alike.iter().any(|alike| problem.loss(&alike.point) <= least),
             alike: outcome.alike.len(),
         }
     }
+}
+
+/// Whether a value is the truth, apart from rounding.
+fn is_same(value: f64, truth: f64) -> bool {
+    (value - truth).abs() < 1e-6
 }
 
 /// What many runs say together.
