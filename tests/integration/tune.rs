@@ -497,6 +497,29 @@ fn mistakes_in_a_search_for_weights_are_refused() {
     }
 }
 
+/// Rules that meet every goal need no change, whatever a search finds beside them.
+#[test]
+fn rules_that_meet_all_goals_are_kept() {
+    let table = Table::new();
+    let goals = "seats = \"fair\"\nshared_wins = { at_most = 0.03 }\nlength = \"baseline\"";
+    let easy = search("blocks = 2000")
+        .replacen(goals, "length = { unit = \"turns\", at_most = 1000 }", 1)
+        .replacen("[0, 1, 2]", "[3, 4]", 1);
+    table.file("e.toml", &easy);
+    table.file("f.toml", &search("blocks = 2000"));
+    let answer_of = |file: &str, folder: &str| {
+        table.good(&["tune", file, "--quiet", "--out", folder]);
+        table.read(&format!("{folder}/answer.txt"))
+    };
+    let answer = answer_of("e.toml", "easy");
+    let first = answer.lines().find(|line| line.starts_with("- ")).expect("a point");
+    assert!(first.starts_with("- **Keep your rules:** they meet all your goals"), "{answer}");
+    assert!(!answer.contains("The rules as they are"), "{answer}");
+    // Rules that miss a goal are told after the proposal.
+    let answer = answer_of("f.toml", "other");
+    assert!(!answer.contains("Keep your rules") && answer.contains("- **Proposal:**"), "{answer}");
+}
+
 #[test]
 fn a_budget_that_is_too_small_says_so() {
     let text = "game = \"crypto-cards\"\n[goal]\nseats = \"fair\"\n[tune]\nblocks = 1000\nrules.hand_size = { from = 3, to = 8 }\nrules.jokers = { from = 1, to = 6 }\nrules.end_on_joker = { from = 1, to = 4 }\n[[lineup]]\nstrategies = [\"random\"]\n";

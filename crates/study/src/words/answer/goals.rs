@@ -17,16 +17,28 @@ pub(super) fn goals(results: &Results) -> Vec<Draft> {
     let own = all.iter().find(|candidate| candidate.variant == baseline);
     let others: Vec<&Candidate<'_>> =
         all.iter().filter(|candidate| candidate.variant != baseline).collect();
-    let proposed = [proposal(results), adapted(results), changed(results)];
+    let is_met = own.is_some_and(|own| own.verdict == Some(Verdict::Meets));
+    let keep = is_met && results.tune.iter().any(|row| row.proposed && row.changes > 0);
+    let proposed = [keep.then(kept), proposal(results), adapted(results), changed(results)];
     let mut drafts: Vec<Draft> = proposed.into_iter().flatten().collect();
     if !others.is_empty() {
         drafts.push(meets(results, &others));
         drafts.extend(nearest(results, &others));
     }
-    drafts.extend(own.map(|own| of_baseline(results, own, others.is_empty())));
+    if !keep {
+        drafts.extend(own.map(|own| of_baseline(results, own, others.is_empty())));
+    }
     drafts.extend(not_together(results));
     drafts.extend(depends_on(results));
     drafts
+}
+
+/// That a search has proposed changes to rules that need none.
+fn kept() -> Draft {
+    let text = "they meet all your goals already, so nothing has to change. \
+        The proposal is the best that was found beside them.";
+    Draft::new("Keep your rules", text.to_owned())
+        .or_short("they meet all your goals already.".to_owned())
 }
 
 /// What a search proposes.
