@@ -102,7 +102,7 @@
 //! confirmation (100 or 200 runs): the better one of Optuna and `NTBEA`, and this search, in
 //! percent of runs.
 //!
-//! | problem | budgets, in thousands | the better of both | search |
+//! | problem | budgets, in thousands | Optuna or `NTBEA` | search |
 //! | --- | --- | --- | --- |
 //! | 4 knobs | 1, 2, 4, 8, 16, 32 | 21, 29, 42, 57, 69, 83 | 36, 58, 69, 83, 95, 100 |
 //! | 5 knobs | 2, 4, 8, 16, 32 | 28, 36, 60, 79, 91 | 30, 48, 73, 88, 95 |

@@ -35,10 +35,8 @@ pub(super) fn goals(results: &Results) -> Vec<Draft> {
 
 /// That a search has proposed changes to rules that need none.
 fn kept() -> Draft {
-    let text = "they meet all your goals already, so nothing has to change. \
-        The proposal is the best that was found beside them.";
+    let text = "they meet all your goals already, so nothing has to change.";
     Draft::new("Keep your rules", text.to_owned())
-        .or_short("they meet all your goals already.".to_owned())
 }
 
 /// What a search proposes.
