@@ -22,6 +22,15 @@ async function opened(browser, page, options, check) {
   await context.close();
 }
 
+// A long page is several pictures: Chromium cannot always take one of some ten thousand pixels ("Unable to capture screenshot").
+async function picture(tab, name, width) {
+  const height = await tab.evaluate(() => document.documentElement.scrollHeight);
+  for (let y = 0, part = 1; y < height; y += 16000, part += 1) {
+    const clip = { x: 0, y, width, height: Math.min(16000, height - y) };
+    await tab.screenshot({ path: path.join(pictures, `${name}-${part}.png`), fullPage: true, clip });
+  }
+}
+
 async function accessible(tab, page, what) {
   await tab.addScriptTag({ path: axe });
   const { violations } = await tab.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
@@ -104,7 +113,7 @@ async function fits(tab, page, width) {
       for (const colorScheme of ["light", "dark"]) {
         await opened(browser, page, { viewport: { width, height }, colorScheme, reducedMotion: "reduce" }, async (tab) => {
           await fits(tab, page, width);
-          await tab.screenshot({ path: path.join(pictures, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+          await picture(tab, `${name}-${width}-${colorScheme}`, width);
           await accessible(tab, page, `${width} ${colorScheme}`);
           if (colorScheme === "dark") return;
           await links(tab, page);
