@@ -135,10 +135,18 @@ fn of_search(
         writeln!(out, "{knob}: {}", counted(values as u128, "value", "values"))?;
     }
     let points = search.knobs().map(|(_, values)| values as u128).product();
+    let rules = plan.sets_of_rules(search)?.map(|rules| rules as u128);
+    let rules = match rules.filter(|rules| *rules < points) {
+        None => String::new(),
+        Some(rules) => {
+            let rules = counted(rules, "set of rules", "sets of rules");
+            format!(" ({rules}; the others are the same as one of these, or cannot be played)")
+        }
+    };
     let games = u128::from(search.blocks) * u128::from(plan.games_per_block());
     writeln!(
         out,
-        "\n{}, {}, over all of them {}: about {}",
+        "\n{}{rules}, {}, over all of them {}: about {}",
         counted(points, "combination", "combinations"),
         counted(plan.lineups().len() as u128, "line-up", "line-ups"),
         counted(search.blocks.into(), "block", "blocks"),

@@ -346,15 +346,14 @@ impl Plan {
     fn check_tolerance(&self, goal: &Goal, place: &Location) -> Result<(), InputError> {
         let kind = goal.tolerance();
         let is_zero = |bound: Option<Bound>| bound == Some(Bound::At(0.0));
-        let found = if self.analysis.tolerance(kind) <= 0.0 {
-            "a tolerance of 0"
+        let (found, allowed) = if self.analysis.tolerance(kind) <= 0.0 {
+            ("a tolerance of 0", format!("`tolerance.{}` above 0 in [analysis]", kind.key()))
         } else if kind.is_relative() && [goal.at_least, goal.at_most].into_iter().any(is_zero) {
-            "a bound of 0, of which the tolerance is a share"
+            ("a bound of 0, of which the tolerance is a share", "another bound".to_owned())
         } else {
             return Ok(());
         };
         let found = format!("`{}` with {found}: a search measures in tolerances", goal.name);
-        let allowed = "a tolerance above 0 in [analysis], and another bound";
         Err(place.error(Problem::conflict(found, allowed)))
     }
 }

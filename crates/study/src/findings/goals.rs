@@ -54,9 +54,8 @@ impl Measuring<'_> {
         match &goal.wanted {
             Wanted::Seats => {
                 let wins = WinShare::wins_of_seats((label, cell));
-                let of_seat = |(seat, wins): (Seat, PlayerWins<'_>)| {
-                    self.wins(wins, format!("seat {}", seat.index() + 1))
-                };
+                let of_seat =
+                    |(seat, wins): (Seat, PlayerWins<'_>)| self.wins(wins, format!("seat {seat}"));
                 Seat::all(label.shape.players()).zip(wins).map(of_seat).collect()
             }
             Wanted::Skill([first, _]) => {

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::goals::{Candidate, found, is_of_event, of_rows, spaced_goal, standing, told, wanted};
+use super::goals::{
+    Candidate, found, is_of_event, of_rows, spaced_goal, standing, subject, told, wanted,
+};
 use super::numbers::{MISSING, known};
 use super::panel::{Columns, Panel};
 use super::prelude::*;
@@ -78,9 +80,8 @@ pub(super) fn adapted(results: &Results, all: bool) -> Panel {
         format!("What you want by the rules {rules}, before and after {who} adapts to them")
     });
     let mut columns = Columns::new(title, shown);
-    columns.words("goal", |row| match row.after.subject.as_str() {
-        _ if is_of_event(&row.after) => spaced_goal(&row.after),
-        "" => spaced_goal(&row.after),
+    columns.words("goal", |row| match subject(results, &row.after) {
+        none if none.is_empty() || is_of_event(&row.after) => spaced_goal(&row.after),
         subject => format!("{} ({subject})", spaced_goal(&row.after)),
     });
     let lineups = results.adapted.iter().map(|row| &row.after.cell.lineup);
@@ -154,5 +155,11 @@ pub(super) fn in_words(results: &Results) -> Option<[String; 2]> {
     let how = wins.first().map_or_else(String::new, |wins| {
         format!(" With weights tuned to these rules, {who} wins {wins}.")
     });
-    Some([format!("{said}{why}.{how}"), format!("{said}.")])
+    // Players whose tuned weights win no more often play on as before.
+    let mut tuned = results.in_place.iter().filter(|row| row.compared_with.is_some()).peekable();
+    let is_new =
+        tuned.peek().is_none() || tuned.any(|row| row.judged.verdict == Some(Verdict::Higher));
+    let little =
+        if is_new { "" } else { ", but no weights were found that clearly win more often" };
+    Some([format!("{said}{why}{little}.{how}"), format!("{said}{little}.")])
 }

@@ -1,10 +1,10 @@
 //! What the designer wants, and which rules meet it.
 
-use super::numbers::{MISSING, in_unit, number, rounded_percent};
+use super::numbers::{MISSING, in_unit, number, ordinal, rounded_percent, tolerance_in_words};
 use super::panel::{Columns, MOST_ROWS, Panel};
 use super::phrase::{WHO_SITS_BESIDE, filled};
 use super::prelude::*;
-use super::who::between;
+use super::who::{always_first, between};
 use fairdeal_core::metrics::{About, GOING_FIRST, Unit};
 use fairdeal_core::rows::{GoalRow, Row};
 
@@ -52,26 +52,33 @@ impl<'a> Candidate<'a> {
         Self { variant, verdict, distance, changes, rows }
     }
 
+    /// Its rows that are not settled.
+    pub(super) fn unsettled(&self) -> impl Iterator<Item = &'a GoalRow> {
+        let is_open = |row: &&GoalRow| row.judged.verdict == Some(Verdict::NotSettled);
+        self.rows.iter().copied().filter(is_open)
+    }
+
     /// Its rows goal by goal.
     fn goals(&self) -> impl Iterator<Item = &[&'a GoalRow]> {
         self.rows.chunk_by(|one, other| one.goal == other.goal)
     }
 
-    /// For each goal the row that is furthest from what is wanted.
+    /// For each goal the row that is furthest from what is wanted; of those that lie within the
+    /// bounds, the one that is nearest to a bound.
     pub(super) fn worst(&self) -> impl Iterator<Item = &'a GoalRow> {
         self.goals().filter_map(|rows| {
-            let order = |row: &&&GoalRow| {
-                let standing = match row.judged.verdict {
-                    Some(Verdict::Misses) => 3,
-                    None => 2,
-                    Some(Verdict::NotSettled) => 1,
-                    Some(_) => 0,
-                };
-                (standing, row.beyond.unwrap_or(f64::INFINITY))
+            let standing = |row: &GoalRow| match row.judged.verdict {
+                Some(Verdict::Misses) => 3,
+                None => 2,
+                Some(Verdict::NotSettled) => 1,
+                Some(_) => 0,
             };
+            let beyond = |row: &GoalRow| row.beyond.unwrap_or(f64::INFINITY);
             let worse = |one: &&&GoalRow, other: &&&GoalRow| {
-                let ((one, near), (other, far)) = (order(one), order(other));
-                one.cmp(&other).then(near.total_cmp(&far))
+                standing(one)
+                    .cmp(&standing(other))
+                    .then(beyond(one).total_cmp(&beyond(other)))
+                    .then(by_value(past_bound(one), past_bound(other)))
             };
             rows.iter().max_by(worse).copied()
         })
@@ -160,35 +167,97 @@ pub(super) fn found(row: &GoalRow, value: f64, ends: Option<(f64, f64)>) -> Stri
     in_unit(value, ends, unit(row), 1)
 }
 
-/// What is wanted: "fair is 33.3 %", "at most 3.0 % wanted", "as by the rules designer: 44.2".
-pub(super) fn wanted(results: &Results, row: &GoalRow) -> String {
-    let baseline = &results.manifest.baseline;
-    let is_fair = |bound: f64| (bound - 1.0 / row.cell.players as f64).abs() < 1e-12;
+/// Whether what is wanted is one value.
+fn is_one(low: f64, high: f64) -> bool {
+    (high - low).abs() < 1e-12
+}
+
+/// Whether what is wanted is a fair share of the games.
+fn is_fair(row: &GoalRow) -> bool {
+    let fair = 1.0 / row.cell.players as f64;
     let is_share = matches!(row.goal.as_str(), "seats" | "going_first" | "skill");
-    let of_baseline =
-        if row.difference.is_some() { format!(", as by {baseline},") } else { String::new() };
-    let is_one = |low: f64, high: f64| (high - low).abs() < 1e-12;
+    let ends = row.at_least.zip(row.at_most);
+    is_share && ends.is_some_and(|(low, high)| is_one(low, high) && is_one(low, fair))
+}
+
+/// The bounds of a goal: "at most 3.0 %".
+fn bounds(results: &Results, row: &GoalRow) -> String {
     match (row.at_least, row.at_most) {
-        (Some(low), Some(high)) if is_one(low, high) && is_share && is_fair(low) => {
-            format!("{} is fair", value(row, low))
-        }
-        (Some(low), Some(high)) if is_one(low, high) => {
-            format!("{}{of_baseline} wanted", value(row, low))
-        }
+        (Some(low), Some(high)) if is_one(low, high) => value(row, low),
         (Some(low), Some(high)) => {
             let low = match unit(row) {
                 Unit::Percent => rounded_percent(low).to_string(),
                 _ => number(low, 1),
             };
-            format!("{low} to {} wanted", value(row, high))
+            format!("{low} to {}", value(row, high))
         }
-        (Some(low), None) => format!("at least {}{of_baseline} wanted", value(row, low)),
-        (None, Some(high)) => format!("at most {}{of_baseline} wanted", value(row, high)),
-        (None, None) => format!("as by {baseline}"),
+        (Some(low), None) => format!("at least {}", value(row, low)),
+        (None, Some(high)) => format!("at most {}", value(row, high)),
+        (None, None) => format!("as by {}", results.manifest.baseline),
     }
 }
 
-/// What a row says: "seat 2 wins 31.2 % (33.3 % is fair)".
+/// What is wanted: "33.3 % is fair", "at most 3.0 % wanted", "44.2, as by designer, wanted".
+pub(super) fn wanted(results: &Results, row: &GoalRow) -> String {
+    let bounds = bounds(results, row);
+    if is_fair(row) {
+        format!("{bounds} is fair")
+    } else if row.at_least.or(row.at_most).is_none() {
+        bounds
+    } else if row.difference.is_some() {
+        format!("{bounds}, as by {}, wanted", results.manifest.baseline)
+    } else {
+        format!("{bounds} wanted")
+    }
+}
+
+/// What is wanted of each goal, with its tolerance.
+fn all_wanted(results: &Results, candidate: &Candidate<'_>) -> String {
+    let baseline = &results.manifest.baseline;
+    let of_goal = |rows: &[&GoalRow]| {
+        let row = rows[0];
+        let bounds = match (row.difference, row.at_least, row.at_most) {
+            (Some(_), Some(_), None) => format!("at least as by {baseline}"),
+            (Some(_), None, Some(_)) => format!("at most as by {baseline}"),
+            (Some(_), _, _) => format!("as by {baseline}"),
+            _ if rows.iter().any(|other| other.cell.players != row.cell.players)
+                && is_fair(row) =>
+            {
+                "a fair share".to_owned()
+            }
+            _ => bounds(results, row),
+        };
+        match tolerance_in_words(is_relative(row), row.judged.tolerance) {
+            none if none.is_empty() => format!("{} {bounds}", spaced_goal(row)),
+            tolerance => format!("{} {bounds} (tolerance {tolerance})", spaced_goal(row)),
+        }
+    };
+    let said: Vec<String> = candidate.goals().map(of_goal).collect();
+    format!("Wanted: {}. What lies within its tolerance meets a goal.", said.join("; "))
+}
+
+/// How far a value lies past the bound that it is nearest to missing, in units of the value; below 0
+/// inside of the bounds.
+fn past_bound(row: &GoalRow) -> Option<f64> {
+    let value = row.estimate?;
+    let past = [row.at_least.map(|low| low - value), row.at_most.map(|high| value - high)];
+    past.into_iter().flatten().reduce(f64::max)
+}
+
+/// Whom a goal's value is about: of a seat that always has the same place, the place.
+pub(super) fn subject(results: &Results, row: &GoalRow) -> String {
+    let seat = row.subject.strip_prefix("seat ").and_then(|seat| seat.parse::<usize>().ok());
+    let first = always_first(results, &row.cell);
+    match seat.zip(first).filter(|_| row.goal == "seats") {
+        Some((seat, first)) => {
+            let players = row.cell.players;
+            format!("going {}", ordinal((seat + players - first) % players + 1))
+        }
+        None => row.subject.clone(),
+    }
+}
+
+/// What a row says: "going second wins 31.2 % (33.3 % is fair)".
 pub(super) fn told(results: &Results, row: &GoalRow) -> String {
     let Some(estimate) = row.estimate else {
         return format!("{} is not known", spaced_goal(row));
@@ -196,7 +265,7 @@ pub(super) fn told(results: &Results, row: &GoalRow) -> String {
     let found = found(row, estimate, row.low.zip(row.high));
     let subject = if is_of_event(row) { &row.goal } else { &row.subject };
     let said = match (row.goal.as_str(), quantity_of(row)) {
-        ("seats" | "skill", _) => format!("{} wins {found}", row.subject),
+        ("seats" | "skill", _) => format!("{} wins {found}", self::subject(results, row)),
         ("minutes", _) => format!("a game takes {found} minutes"),
         (_, Some(quantity)) => {
             let games = &results.names.plural;
@@ -281,7 +350,9 @@ pub(super) fn goals(results: &Results, most: usize) -> Panel {
         };
         columns.numbers("tolerances off", distance).or_drop(9, GoalRow::FILE);
     }
-    Panel { left_out, file: GoalRow::FILE, ..columns.panel }
+    let changed = all.iter().find(|candidate| !is_baseline(candidate)).or(all.first());
+    let notes = changed.map(|candidate| all_wanted(results, candidate)).into_iter().collect();
+    Panel { left_out, file: GoalRow::FILE, notes, ..columns.panel }
 }
 
 /// Whether distances tell the sets of rules apart.
@@ -307,4 +378,56 @@ pub(crate) fn is_relative(row: &GoalRow) -> bool {
 /// The table for the screen.
 pub(super) fn goals_on_screen(results: &Results) -> Panel {
     goals(results, MOST_ROWS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shipped() -> Results {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../results/tune-crypto-cards-3");
+        Results::read(folder.as_ref()).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[test]
+    fn of_lineups_that_meet_a_goal_the_nearest_to_its_bound_is_shown() {
+        let mut results = shipped();
+        let is_own =
+            |row: &&mut GoalRow| row.goal == "shared_wins" && row.cell.variant == "designer";
+        for (row, value) in results.tables.goals.iter_mut().filter(is_own).zip([0.02, 0.01]) {
+            (row.estimate, row.at_most, row.beyond) = (Some(value), Some(0.03), Some(0.0));
+        }
+        let all = candidates(&results);
+        let own = all.iter().find(|candidate| candidate.variant == "designer").expect("judged");
+        let shown = own.worst().find(|row| row.goal == "shared_wins").expect("a goal");
+        assert_eq!(shown.estimate, Some(0.02));
+    }
+
+    #[test]
+    fn what_is_wanted_is_told_with_its_tolerance() {
+        let mut results = shipped();
+        let note = |results: &Results| goals(results, MOST_ROWS).notes.concat();
+        let end =
+            "length as by designer (tolerance 5 %). What lies within its tolerance meets a goal.";
+        let seats = "Wanted: seats 33.3 % (tolerance 2 points)";
+        assert_eq!(
+            note(&results),
+            format!("{seats}; shared wins at most as by designer (tolerance 2 points); {end}")
+        );
+        for row in results.tables.goals.iter_mut().filter(|row| row.goal == "shared_wins") {
+            (row.difference, row.at_most, row.judged.tolerance) = (None, Some(0.04), 0.0);
+        }
+        assert_eq!(note(&results), format!("{seats}; shared wins at most 4.0 %; {end}"));
+    }
+
+    #[test]
+    fn a_seat_that_always_has_the_same_place_is_called_by_it() {
+        let mut results = shipped();
+        let subjects = |results: &Results| -> Vec<String> {
+            results.goals[..3].iter().map(|row| subject(results, row)).collect()
+        };
+        assert_eq!(subjects(&results), ["going first", "going second", "going third"]);
+        results.tables.seat_balance.clear();
+        assert_eq!(subjects(&results), ["seat 0", "seat 1", "seat 2"]);
+    }
 }

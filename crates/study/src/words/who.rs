@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use super::numbers::{and, capitalized, with_article};
 use crate::results::{Results, is_of_equals};
-use fairdeal_core::rows::{CellKey, InPlaceRow};
+use fairdeal_core::rows::{CellKey, InPlaceRow, Often};
 
 /// Strategies as they meet: "greedy against random", "4 greedy players".
 pub fn against(names: &[String]) -> String {
@@ -85,6 +85,12 @@ pub(super) fn those_of(row: &InPlaceRow) -> String {
 pub(super) fn the_others(row: &InPlaceRow) -> String {
     let alike = row.others.0.chunk_by(|one, other| one == other);
     and(&alike.map(|alike| several(alike.len(), &alike[0])).collect::<Vec<_>>())
+}
+
+/// The seat that goes first in every game of a cell, if there is one.
+pub(super) fn always_first(results: &Results, cell: &CellKey) -> Option<usize> {
+    let mut seats = results.seat_balance.iter().filter(|row| row.cell == *cell);
+    seats.find(|row| row.goes_first == Often::Always).map(|row| row.seat)
 }
 
 /// The line-up for which single results are shown: the strongest equals that are known, at the

@@ -313,6 +313,14 @@ fn conditions(section: &Section<'_>, grid: &Grid) -> Result<Vec<Condition>, Inpu
 }
 
 impl Plan {
+    /// How many different sets of rules a search may try; `None` if it may try too many to list.
+    ///
+    /// # Errors
+    /// If the rules of the search cannot be made.
+    pub fn sets_of_rules(&self, tune: &Tune) -> Result<Option<usize>, InputError> {
+        self.searched(tune, |task| task.space.points().map(<[_]>::len))
+    }
+
     /// What a step of the search says about the task of this plan.
     pub(super) fn searched<T>(
         &self,

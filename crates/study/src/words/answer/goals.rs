@@ -28,7 +28,10 @@ pub(super) fn goals(results: &Results) -> Vec<Draft> {
     if !keep {
         drafts.extend(own.map(|own| of_baseline(results, own, others.is_empty())));
     }
-    drafts.extend(not_together(results));
+    // What is almost met is not out of reach.
+    if all.iter().all(|candidate| candidate.verdict == Some(Verdict::Misses)) {
+        drafts.extend(not_together(results));
+    }
     drafts.extend(depends_on(results));
     drafts
 }
@@ -67,7 +70,7 @@ fn proposal(results: &Results) -> Option<Draft> {
         },
     );
     let blocks = counted(found.blocks.into(), "fresh block", "fresh blocks");
-    let full = format!("{changes}, confirmed on {blocks}: {within}{as_good}.");
+    let full = format!("{changes}, measured on {blocks}: {within}{as_good}.");
     Some(Draft::new("Proposal", full).or_short(format!("{changes}: {within}{as_good}.")))
 }
 
@@ -166,33 +169,44 @@ fn meets(results: &Results, others: &[&Candidate<'_>]) -> Draft {
         let those = others.iter().filter(|candidate| candidate.verdict == Some(verdict));
         those.map(|candidate| candidate.variant).collect()
     };
-    let (meeting, mut open) = (of(Verdict::Meets), of(Verdict::NotSettled));
+    let (meeting, mut open, missing) =
+        (of(Verdict::Meets), of(Verdict::NotSettled), of(Verdict::Misses));
     let number = others.len();
-    // Others may be sure to meet what the proposal only nearly meets.
-    let proposed = results.tune.iter().find(|row| row.proposed).map(|row| row.variant.as_str());
-    let is_proposal = |variant: &&str| Some(*variant) == proposed;
-    let is_proposal_open = !meeting.is_empty() && open.iter().any(is_proposal);
-    let proposal = if is_proposal_open { "; for the proposal this is not settled" } else { "" };
-    open.retain(|variant| !is_proposal_open || !is_proposal(variant));
-    let open = match open.len() {
-        0 => proposal.to_owned(),
-        count => {
-            let others = counted(count as u128, "other is", "others are");
-            format!("{proposal}; {others} not settled")
-        }
+    let all = match others {
+        [one] => one.variant.to_owned(),
+        _ => format!("any of the {number} sets of rules"),
     };
     let text = match meeting[..] {
-        [] if number == 1 => {
-            format!("{} is not sure to meet all of them{open}.", others[0].variant)
+        [] if open.len() == number => format!("it is not settled whether {all} meets all of them."),
+        [] if number == 1 && missing.is_empty() => format!("{all} cannot be judged."),
+        [] if number == 1 => format!("{all} does not meet all of them."),
+        [] if missing.len() == number => {
+            format!("none of the {number} sets of rules meets all of them.")
         }
-        [] if of(Verdict::NotSettled).len() == number => {
-            format!(
-                "it is not settled whether any of the {number} sets of rules meets all of them."
-            )
+        [] => {
+            let open = match open.len() {
+                0 => String::new(),
+                1 => "; for one of them it is not settled".to_owned(),
+                count => format!("; for {count} of them it is not settled"),
+            };
+            format!("none of the {number} sets of rules is sure to meet all of them{open}.")
         }
-        [] => format!("none of the {number} sets of rules is sure to meet all of them{open}."),
-        [one] => format!("{one} meets all of them{open}."),
-        _ => format!("{} meet all of them{open}.", some(&meeting, NAMED, "and")),
+        _ => {
+            // Others may be sure to meet what the proposal only nearly meets.
+            let proposed = results.tune.iter().find(|row| row.proposed);
+            let is_proposal = |variant: &str| proposed.is_some_and(|row| row.variant == variant);
+            let is_open = open.iter().any(|variant| is_proposal(variant));
+            open.retain(|variant| !is_proposal(variant));
+            let proposal = if is_open { "; for the proposal it is not settled" } else { "" };
+            let others = match open[..] {
+                [] => String::new(),
+                [one] => format!("; whether {one} does too is not settled"),
+                _ => format!("; for {} others it is not settled", open.len()),
+            };
+            let meet = if meeting.len() == 1 { "meets" } else { "meet" };
+            let meeting = some(&meeting, NAMED, "and");
+            format!("{meeting} {meet} all of them{proposal}{others}.")
+        }
     };
     Draft::new("Your goals", text)
 }
@@ -203,7 +217,13 @@ fn nearest(results: &Results, others: &[&Candidate<'_>]) -> Option<Draft> {
     let near: Vec<&&Candidate<'_>> =
         missing.filter(|candidate| candidate.distance.is_some()).take(2).collect();
     let of = |candidate: &Candidate<'_>, most: usize| {
-        let unmet: Vec<String> = unmet(results, candidate).into_iter().take(most).collect();
+        let mut unmet = unmet(results, candidate);
+        let rest = unmet.len().saturating_sub(most);
+        unmet.truncate(most);
+        unmet.extend(
+            (rest > 0)
+                .then(|| "and ".to_owned() + &counted(rest as u128, "more goal", "more goals")),
+        );
         let open = candidate.verdict == Some(Verdict::NotSettled);
         let how = if open { ", not settled" } else { "" };
         format!("{}{how}: {}", candidate.variant, unmet.join("; "))

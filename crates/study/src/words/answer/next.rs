@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use super::super::goals::candidates;
 use super::super::prelude::*;
 use super::super::sentences::sentences;
 use super::changes::asked;
@@ -19,6 +20,9 @@ const QUICK: u64 = 20_000;
 
 /// More than this many times as many blocks are seldom worth the wait.
 const WORTH_IT: u64 = 20;
+
+/// If fewer than one of this many games do not end, other games tell more.
+const FEW: u128 = 1000;
 
 /// The folder of the results, as a command names it that runs in that folder.
 pub(in crate::words) const HERE: &str = ".";
@@ -165,6 +169,21 @@ pub(super) fn last(results: &Results, folder: Option<&str>) -> Last {
     }
 }
 
+/// How many blocks a search needs instead of so many, for a confirmation that settles whether its
+/// proposal meets the goals; `None` if it is settled, or a reasonable number would not settle it.
+fn longer_search(results: &Results, blocks: u64) -> Option<u64> {
+    let proposed = results.tune.iter().find(|row| row.proposed)?;
+    let all = candidates(results);
+    let candidate = all.iter().find(|candidate| candidate.variant == proposed.variant)?;
+    if candidate.verdict != Some(Verdict::NotSettled) {
+        return None;
+    }
+    let needed = candidate.unsettled().map(|row| row.judged.blocks_needed);
+    let needed = needed.collect::<Option<Vec<u64>>>()?.into_iter().max()?;
+    let times = 1 + needed.div_ceil(proposed.blocks.max(1));
+    (times <= WORTH_IT).then(|| rounded_up(blocks.saturating_mul(times)))
+}
+
 /// The same command with more blocks. `why`: what it is good for, in a clause that goes on.
 fn again(why: &str, blocks: u64) -> Point {
     Point::new(NEXT, format!("run it again with `--blocks {blocks}`{why}"))
@@ -201,6 +220,9 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
         let blocks = search.unwrap_or(manifest.blocks);
         return Some(again(" to learn more", blocks.max(1).saturating_mul(20).max(2000)));
     }
+    if let Some(blocks) = search.and_then(|blocks| longer_search(results, blocks)) {
+        return Some(again(" to settle whether the proposal meets your goals", blocks));
+    }
     // Only a game that is listed can be shown.
     let there_is = |cell: &CellKey, pick: Pick| {
         results.games.iter().any(|game| game.cell == *cell && game.pick == pick)
@@ -227,7 +249,11 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
                 format!("show --from {folder} {options} --pick flipped"),
             );
         }
-        let cells = results.first_player.iter().filter(|row| there_is(&row.cell, Pick::Unfinished));
+        let are_many = |share: &ShareOfWins| share.unfinished * FEW >= share.games;
+        let cells = results
+            .first_player
+            .iter()
+            .filter(|row| are_many(&row.share) && there_is(&row.cell, Pick::Unfinished));
         if let Some(row) = cells.max_by_key(|row| row.share.unfinished) {
             let options = of_cell(&row.cell);
             return point(

@@ -4,7 +4,7 @@ use super::super::prelude::*;
 use super::sentence::{Sentence, Subject, Terms, sentence, under};
 use crate::words::numbers::{ordinal, with_article};
 use crate::words::phrase::order;
-use crate::words::who::among_others;
+use crate::words::who::{always_first, among_others};
 use fairdeal_core::rows::{
     Between, InPlaceRow, NeighbourEffectRow, NeighbourSpreadRow, Often, PlaceRow, RestrictedRow,
     SeatBalanceRow,
@@ -232,10 +232,8 @@ pub(super) fn in_place(results: &Results, row: &InPlaceRow) -> Option<Sentence> 
 /// "Going second wins 33.1 % [32.9, 33.3] of 20,000 games between three greedy players (a fair
 /// share is 33.3 %): fair within your tolerance of 1 point."
 pub(super) fn place(results: &Results, row: &PlaceRow) -> Option<Sentence> {
-    let mut seats = results.seat_balance.iter().filter(|seat| seat.cell == row.cell);
-    let always = seats.find(|seat| seat.goes_first == Often::Always);
-    let seat = always.map_or_else(String::new, |first| {
-        format!(" (always seat {})", (first.seat + row.place) % row.cell.players)
+    let seat = always_first(results, &row.cell).map_or_else(String::new, |first| {
+        format!(" (always seat {})", (first + row.place) % row.cell.players)
     });
     share(
         results,
