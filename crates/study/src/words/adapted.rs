@@ -163,3 +163,26 @@ pub(super) fn in_words(results: &Results) -> Option<[String; 2]> {
         if is_new { "" } else { ", but no weights were found that clearly win more often" };
     Some([format!("{said}{why}{little}.{how}"), format!("{said}{little}.")])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_that_win_no_more_often_are_called_so() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../results/tune-scrip");
+        let mut results = Results::read(folder.as_ref()).unwrap_or_else(|error| panic!("{error}"));
+        let said = |results: &Results| in_words(results).expect("players adapted");
+        let open = "it is not settled whether the proposal meets all goals";
+        assert_eq!(said(&results)[1], format!("{open}."));
+        for row in &mut results.tables.in_place {
+            row.judged.verdict = Some(Verdict::Same);
+        }
+        let [full, short] = said(&results);
+        assert_eq!(
+            short,
+            format!("{open}, but no weights were found that clearly win more often.")
+        );
+        assert!(full.contains("clearly win more often. With weights tuned"), "{full}");
+    }
+}

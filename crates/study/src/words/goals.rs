@@ -17,7 +17,8 @@ pub struct Candidate<'a> {
     /// end to say it.
     pub verdict: Option<Verdict>,
     /// How far the rules are from what is wanted, in tolerances: the weighted sum over the goals,
-    /// each at the line-up that is furthest from it. `None` if that is not known.
+    /// each at the line-up that is furthest from it; of rules that a search confirmed without the
+    /// bias by chance, as in `tune.csv`. `None` if that is not known.
     pub distance: Option<f64>,
     /// In how many knobs the rules differ from the baseline.
     pub changes: usize,
@@ -41,8 +42,9 @@ impl<'a> Candidate<'a> {
             let beyond = rows.iter().map(|row| row.beyond).collect::<Option<Vec<f64>>>()?;
             Some(rows[0].weight * beyond.into_iter().fold(0.0, f64::max))
         };
-        let distance =
-            rows.chunk_by(|one, other| one.goal == other.goal).map(of_goal).sum::<Option<f64>>();
+        let confirmed = results.tune.iter().find(|row| row.variant == variant && row.confirmed);
+        let of_all = || rows.chunk_by(|one, other| one.goal == other.goal).map(of_goal).sum();
+        let distance = confirmed.and_then(|row| row.loss).map(|loss| loss.max(0.0)).or_else(of_all);
         let knobs = |variant: &str| {
             let rows = results.variants.iter().filter(move |row| row.variant == variant);
             rows.map(|row| (&row.knob, &row.value)).collect::<Vec<_>>()

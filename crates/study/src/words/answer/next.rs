@@ -324,6 +324,27 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_search_is_made_longer_where_that_settles_the_proposal() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../results/tune-scrip");
+        let mut results = Results::read(folder.as_ref()).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(longer_search(&results, 100_000), None, "the proposal meets all goals");
+        let proposed = results.tune.iter().find(|row| row.proposed).expect("a proposal").clone();
+        let mut need = |blocks: [Option<u64>; 2]| {
+            let rows = results.tables.goals.iter_mut();
+            let own = rows.filter(|row| row.cell.variant == proposed.variant);
+            for (row, needed) in own.zip(blocks) {
+                row.judged.verdict = Some(Verdict::NotSettled);
+                row.judged.blocks_needed = needed;
+            }
+            longer_search(&results, 100_000)
+        };
+        let own = proposed.blocks;
+        assert_eq!(need([Some(own / 2), Some(3 * own)]), Some(400_000));
+        assert_eq!(need([Some(own), Some(WORTH_IT * own)]), None, "it would take too long");
+        assert_eq!(need([Some(own), None]), None, "one of them cannot be settled");
+    }
+
+    #[test]
     fn words_are_quoted_where_needed() {
         assert_eq!(quoted("greedy,random"), "greedy,random");
         assert_eq!(quoted("greedy vs random"), "'greedy vs random'");
