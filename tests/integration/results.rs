@@ -111,7 +111,7 @@ const PINNED: [(&str, &str, &str); 83] = [
     ("tune-crypto-cards-2", "a396e1a36f7beff3", "2ba310ae5b9d6529"),
     ("tune-crypto-cards-3", "f7767f5f3bde25d7", "c5df8cad7bbc5dde"),
     ("tune-crypto-cards-4", "357bc4cf54791668", "37611bc53adc08c7"),
-    ("tune-scrip", "05e36a1f2f1974c0", "b1fb1406cfde06ae"),
+    ("tune-scrip", "05e36a1f2f1974c0", "739f2fd411a5d6eb"),
     ("whist-trumps", "f988588a380a6fa1", "c4a773ead8b9533d"),
 ];
 
