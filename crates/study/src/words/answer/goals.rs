@@ -102,13 +102,14 @@ fn changed(results: &Results) -> Option<Draft> {
     if let Some(first) = clauses.first_mut() {
         first.insert_str(0, "the proposal changes ");
     }
-    for (is_it, said) in [("same", "stay the same"), (NOT_SETTLED, NOT_SETTLED)] {
-        let those = topics(&|text: &str| text == is_it);
-        clauses.extend((!those.is_empty()).then(|| match is_it {
-            "same" => format!("{} {said}", and(&those)),
-            _ => format!("{said}: {}", and(&those)),
-        }));
-    }
+    let same = topics(&|text: &str| text == "same");
+    clauses.extend(match same.len() {
+        0 => None,
+        1 => Some(format!("{} stays the same", same[0])),
+        _ => Some(format!("{} stay the same", and(&same))),
+    });
+    let open = topics(&|text: &str| text == NOT_SETTLED);
+    clauses.extend((!open.is_empty()).then(|| format!("{NOT_SETTLED}: {}", and(&open))));
     (!clauses.is_empty()).then(|| Draft::new("Changes", clauses.join("; ") + ".").or_drop(PLAY))
 }
 
