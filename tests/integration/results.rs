@@ -107,11 +107,11 @@ const PINNED: [(&str, &str, &str); 83] = [
     ("scrip-rules", "bb2b58a55471160e", "da371928e15f0c7d"),
     ("scrip-tips", "1b1f61ecc1ce3c2b", "55a74f9f4a161d95"),
     ("scrip-variants", "59c9387eb13db68a", "1ba7e9900cdcb8db"),
-    ("tune-crackpipe", "09afcf805dfd0774", "f16cd1f8809392df"),
-    ("tune-crypto-cards-2", "a396e1a36f7beff3", "2ba310ae5b9d6529"),
-    ("tune-crypto-cards-3", "f7767f5f3bde25d7", "c5df8cad7bbc5dde"),
-    ("tune-crypto-cards-4", "357bc4cf54791668", "37611bc53adc08c7"),
-    ("tune-scrip", "05e36a1f2f1974c0", "739f2fd411a5d6eb"),
+    ("tune-crackpipe", "09afcf805dfd0774", "495b9009cd1e04cf"),
+    ("tune-crypto-cards-2", "a396e1a36f7beff3", "a9e5b69048b0a6ad"),
+    ("tune-crypto-cards-3", "f7767f5f3bde25d7", "3a39e796da594051"),
+    ("tune-crypto-cards-4", "357bc4cf54791668", "0d73ffb9bbb94ae9"),
+    ("tune-scrip", "05e36a1f2f1974c0", "ca70a9eb1a95db7f"),
     ("whist-trumps", "f988588a380a6fa1", "c4a773ead8b9533d"),
 ];
 

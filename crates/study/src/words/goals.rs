@@ -235,7 +235,10 @@ fn all_wanted(results: &Results, candidate: &Candidate<'_>) -> String {
         }
     };
     let said: Vec<String> = candidate.goals().map(of_goal).collect();
-    format!("Wanted: {}. What lies within its tolerance meets a goal.", said.join("; "))
+    format!(
+        "Wanted: {}. A goal is met if its whole interval lies within these bounds, widened by the tolerance.",
+        said.join("; ")
+    )
 }
 
 /// How far a value lies past the bound that it is nearest to missing, in units of the value; below 0
@@ -409,8 +412,7 @@ mod tests {
     fn what_is_wanted_is_told_with_its_tolerance() {
         let mut results = shipped();
         let note = |results: &Results| goals(results, MOST_ROWS).notes.concat();
-        let end =
-            "length as by designer (tolerance 5 %). What lies within its tolerance meets a goal.";
+        let end = "length as by designer (tolerance 5 %). A goal is met if its whole interval lies within these bounds, widened by the tolerance.";
         let seats = "Wanted: seats 33.3 % (tolerance 2 points)";
         assert_eq!(
             note(&results),
