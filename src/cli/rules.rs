@@ -1,7 +1,10 @@
 //! `fairdeal rules`.
 
 use super::prelude::*;
-use fairdeal_core::input::{DerivedDefault, Knob, KnobKind, Preset, Settings, TableKeys, Value};
+use fairdeal_core::game::Description;
+use fairdeal_core::input::{
+    BY_PLAYERS, DerivedDefault, Knob, KnobKind, Preset, Settings, TableKeys, Value,
+};
 use fairdeal_study::words::page;
 
 #[derive(Args, Debug)]
@@ -32,7 +35,7 @@ pub(super) fn rules(
             out,
         )?;
     } else {
-        let text = with_note(page_of_game, &otherwise(&settings));
+        let text = with_note(page_of_game, &otherwise(&settings, &Settings::defaults(game.knobs)));
         write!(out, "{}", page(&text, screen.page_width()))?;
     }
     // Each knob and preset is explained once: by the page or, if the page leaves it out, here.
@@ -49,7 +52,7 @@ pub(super) fn rules(
     let of_knob = |(knob, value): (&'static Knob, Value)| {
         let told = is_told(format!("`{} = ", knob.key));
         let meaning = if told { String::new() } else { format!("\n{}", knob.meaning) };
-        let others = alternatives(knob, value, settings.default_of(knob));
+        let others = alternatives(game, &settings, knob, value);
         (format!("{} = {}", knob.key, value.to_toml()), others + &meaning)
     };
     entries(screen, settings.told().map(of_knob), out)?;
@@ -103,10 +106,10 @@ fn with_note(page: &str, otherwise: &[String]) -> String {
 
 /// The knobs whose values are not those of the page of the rules: "`hand_size = 7` (in the text
 /// 12)".
-fn otherwise(settings: &Settings) -> Vec<String> {
-    let differs = settings.iter().filter(|(knob, value)| *value != knob.default);
-    let told = differs.map(|(knob, value)| {
-        format!("`{} = {}` (in the text {})", knob.key, value.to_toml(), knob.default.to_toml())
+fn otherwise(settings: &Settings, designer: &Settings) -> Vec<String> {
+    let differs = settings.iter().zip(designer.iter()).filter(|((_, own), (_, text))| own != text);
+    let told = differs.map(|((knob, own), (_, text))| {
+        format!("`{} = {}` (in the text {})", knob.key, own.to_toml(), text.to_toml())
     });
     told.collect()
 }
@@ -125,7 +128,8 @@ fn entries(
 }
 
 /// The range of a knob, and its default if that differs from its value.
-fn alternatives(knob: &Knob, value: Value, default: Value) -> String {
+fn alternatives(game: &Description, settings: &Settings, knob: &Knob, value: Value) -> String {
+    let default = settings.default_of(knob);
     let others = |names: &[&str]| {
         let others = names
             .iter()
@@ -146,15 +150,31 @@ fn alternatives(knob: &Knob, value: Value, default: Value) -> String {
             )
         }
     };
-    let derived = knob.derived.filter(|derived| derived.default != value);
-    let derived =
-        derived.map_or_else(String::new, |DerivedDefault { with: (key, with), default }| {
+    let derived = match knob.derived {
+        Some(DerivedDefault::With { with: (key, with), default }) if default != value => {
             format!("; {} with {key} = {}", default.to_toml(), with.to_toml())
-        });
-    let unset = if value == default {
+        }
+        _ => String::new(),
+    };
+    let unset = if default == Value::Choice(BY_PLAYERS) {
+        format!("; unless set, {}", by_players(game, settings, knob))
+    } else if value == default {
         String::new()
     } else {
         format!("; {} unless set", default.to_toml())
     };
     format!("{range}{derived}{unset}")
+}
+
+/// The defaults of a knob by the number of players: "7 for 2, 5 for 3 to 6 players".
+fn by_players(game: &Description, settings: &Settings, knob: &Knob) -> String {
+    let of = |players: usize| settings.clone().at_tables(&[players]).default_of(knob);
+    let all: Vec<(usize, Value)> =
+        (game.fewest_players..=game.most_players).map(|players| (players, of(players))).collect();
+    let told = all.chunk_by(|(_, one), (_, other)| one == other).map(|alike| {
+        let ((first, value), (last, _)) = (alike[0], alike[alike.len() - 1]);
+        let players = if first == last { first.to_string() } else { format!("{first} to {last}") };
+        format!("{} for {players}", value.to_toml())
+    });
+    told.collect::<Vec<String>>().join(", ") + " players"
 }

@@ -33,7 +33,7 @@ fn with_a_new_knob(game: &'static dyn AnyGame, stream: &mut Stream) -> &'static 
     let mut knobs = game.description().knobs.to_vec();
     let other = knobs[stream.below(knobs.len() as u32) as usize];
     let derived =
-        Some(DerivedDefault { with: (other.key, other.default), default: Value::Flag(true) });
+        Some(DerivedDefault::With { with: (other.key, other.default), default: Value::Flag(true) });
     let new = Knob {
         key: "new",
         kind: KnobKind::Flag,

@@ -585,3 +585,27 @@ fn options_are_forbidden_by_kind_and_card() {
     assert_eq!(code, 1);
     folder.works(&format!("rules {game}"), "exchange second [CARD]");
 }
+
+#[test]
+fn a_knob_that_follows_from_the_number_of_players_is_played_as_the_tables_say() {
+    let folder = Folder::new();
+    folder.write("crazy_eights.py", include_str!("../../games/crazy_eights.py"));
+    let values = |name: &str| {
+        let table = std::fs::read_to_string(folder.path().join(name).join("variants.csv"));
+        let table = table.expect("a table");
+        let row = |row: &str| row.split(',').map(str::to_owned).collect::<Vec<_>>();
+        let rows = table.lines().map(row).filter(|row| row[2] == "hand_size");
+        rows.map(|row| format!("{} {} {}", row[1], row[3], row[4])).collect::<Vec<_>>()
+    };
+    let lineup =
+        |players: usize| format!("[[lineup]]\nstrategies = [\"greedy\"]\nplayers = {players}\n");
+    let file = "game = \"crazy_eights.py\"\nblocks = 5\n[sweep]\nrules.hand_size = [5, 7]\n";
+    folder.write("three.toml", &(file.to_owned() + &lineup(3)));
+    folder.works("run DIR/three.toml --out DIR/three", "hand_size=5 (baseline)");
+    assert_eq!(values("three"), ["designer 5 true", "hand_size=7 7 false"]);
+    folder.write("both.toml", &(file.to_owned() + &lineup(2) + &lineup(3)));
+    folder.works("run DIR/both.toml --out DIR/both", "Written to");
+    let both = ["designer by-players true", "hand_size=5 5 false", "hand_size=7 7 false"];
+    assert_eq!(values("both"), both);
+    folder.works("rules DIR/crazy_eights.py", "unless set, 7 for 2, 5 for 3 to 6 players");
+}

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use fairdeal_core::game::{Game, LegalSet, Searchable, SeatView, Turn, random_knobs};
-use fairdeal_core::input::Settings;
+use fairdeal_core::input::{BY_PLAYERS, Settings, Value};
 use fairdeal_core::rng::{BlockStreams, Purpose, Stream};
 use fairdeal_core::seat::Seat;
 use fairdeal_core::strategy::TypedGame;
@@ -139,4 +139,32 @@ fn mistake_of(rules: &Rules, mut state: State, number: u64) -> Option<String> {
         FileGame::apply(rules, &mut state, action, &mut streams, &mut ());
     }
     FileGame::mistake(rules, &state)
+}
+
+#[test]
+fn a_default_that_follows_is_what_is_played() {
+    let crazy_eights = game("crazy_eights").0;
+    let knobs = TypedGame::repertoire(crazy_eights).game.knobs;
+    let hand_size = |settings: &Settings| settings.value("hand_size");
+    for (players, cards) in [(2, 7), (3, 5), (6, 5)] {
+        let at_table = Settings::defaults(knobs).at_tables(&[players]);
+        assert_eq!(hand_size(&at_table), Value::Integer(cards), "{players} players");
+        let mut given = at_table.clone();
+        given.apply_option(&format!("hand_size={cards}")).expect("a number of cards");
+        assert!(given == at_table && given.differences().is_empty(), "{players} players");
+        let written = |settings: &Settings| {
+            let rules = crazy_eights.rules_of(settings, players).expect("rules");
+            let state = FileGame::start(&rules, &mut BlockStreams::new(1, 1), &mut ());
+            FileGame::view(&rules, &state, Seat::new(0)).to_json()
+        };
+        assert_eq!(written(&at_table), written(&given));
+    }
+    // Between these tables it differs.
+    let mut settings = Settings::defaults(knobs).at_tables(&[2, 3]);
+    assert_eq!(hand_size(&settings), Value::Choice(BY_PLAYERS));
+    assert_eq!(settings, Settings::defaults(knobs));
+    settings.apply_option("hand_size=7").expect("a number of cards");
+    assert_eq!(settings.differences().len(), 1);
+    settings.apply_option("hand_size=by-players").expect("as the game computes it");
+    assert!(settings.differences().is_empty());
 }

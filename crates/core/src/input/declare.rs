@@ -65,7 +65,7 @@ macro_rules! knobs {
     (@scoring) => { false };
     (@scoring $scoring:literal) => { $scoring };
     (@derived) => { None };
-    (@derived $with:expr, $default:expr) => { Some($crate::input::DerivedDefault { with: $with, default: $default.1 }) };
+    (@derived $with:expr, $default:expr) => { Some($crate::input::DerivedDefault::With { with: $with, default: $default.1 }) };
     ($(#[$meta:meta])* $vis:vis struct $name:ident {
         $(
             $(#[doc = $meaning:literal])+

@@ -14,9 +14,9 @@ pub struct Knob {
     pub key: &'static str,
     /// The type and range.
     pub kind: KnobKind,
-    /// The default value.
+    /// The default value; where the game computes it, that for the fewest players.
     pub default: Value,
-    /// The default for a certain value of another knob.
+    /// How its default follows from something else, where it does.
     pub derived: Option<DerivedDefault>,
     /// Whether it is a rule of scoring: with another value the same end of a game has other scores,
     /// so that scores are not compared.
@@ -25,14 +25,37 @@ pub struct Knob {
     pub meaning: &'static str,
 }
 
-/// A default that a knob has while a second knob has a certain value.
+/// A default that follows from something else.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct DerivedDefault {
-    /// The key of the second knob, and its value.
-    pub with: (&'static str, Value),
-    /// The default in that case.
-    pub default: Value,
+pub enum DerivedDefault {
+    /// It is another one while a second knob has a certain value.
+    With {
+        /// The key of the second knob, and its value.
+        with: (&'static str, Value),
+        /// The default in that case.
+        default: Value,
+    },
+    /// The game computes it.
+    Computed(&'static dyn ComputedDefault),
 }
+
+/// A default that a game computes from the other knobs and from the number of players.
+pub trait ComputedDefault: fmt::Debug + Send + Sync {
+    /// Returns the default at tables of these numbers of players, or of all that the game is for
+    /// where there are none; [`BY_PLAYERS`] where it differs between them. `given`: what each knob
+    /// was given, in the order of their declaration.
+    fn default(&self, given: &[Option<Value>], players: &[usize]) -> Value;
+}
+
+impl PartialEq for dyn ComputedDefault {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::addr_eq(self, other)
+    }
+}
+
+/// The value of a knob that was not given, and whose default differs between tables of several
+/// numbers of players.
+pub const BY_PLAYERS: &str = "by-players";
 
 /// What stands between the file of a table and one of its cells, in the key of a knob:
 /// `guild.csv:Baker.cost`.

@@ -20,7 +20,8 @@ pub use declare::{choices, knobs};
 pub use document::{Document, DocumentValue, Entry, Section};
 pub use error::{InputError, Location, Problem, Problems, Unknown, may_pass};
 pub use knobs::{
-    DerivedDefault, Knob, KnobKind, KnobType, MOST_KEYS, OF_TABLE, TableKeys, Value, WEIGHT,
+    BY_PLAYERS, ComputedDefault, DerivedDefault, Knob, KnobKind, KnobType, MOST_KEYS, OF_TABLE,
+    TableKeys, Value, WEIGHT,
 };
 pub use meant::{meant_real, meant_whole};
 pub use name::{cell, check_name};

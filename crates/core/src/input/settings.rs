@@ -2,7 +2,7 @@
 
 use super::document::{DocumentValue, Section};
 use super::error::{InputError, Location, Problem, Problems};
-use super::knobs::{DerivedDefault, Knob, KnobKind, KnobType, Value};
+use super::knobs::{BY_PLAYERS, DerivedDefault, Knob, KnobKind, KnobType, Value};
 
 /// A named set of values for knobs.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +22,9 @@ pub struct Settings {
     /// The values that were given: all others are defaults.
     given: Vec<Option<Given>>,
     times_given: usize,
+    /// The numbers of players at the tables where they hold; all that the game is for where there
+    /// are none.
+    players: Vec<usize>,
 }
 
 /// A value that was given.
@@ -43,7 +46,14 @@ impl PartialEq for Settings {
 impl Settings {
     /// Returns the defaults of all knobs.
     pub fn defaults(knobs: &'static [Knob]) -> Self {
-        Self { knobs, given: vec![None; knobs.len()], times_given: 0 }
+        Self { knobs, given: vec![None; knobs.len()], times_given: 0, players: Vec::new() }
+    }
+
+    /// The same at tables of these numbers of players only: defaults that the game computes follow
+    /// from them.
+    #[must_use]
+    pub fn at_tables(self, players: &[usize]) -> Self {
+        Self { players: players.to_vec(), ..self }
     }
 
     fn position(&self, key: &str) -> Option<usize> {
@@ -121,7 +131,15 @@ impl Settings {
             let unknown = Knob::unknown(self.knobs, key);
             return Err(InputError::new(place, Problem::Unknown(unknown)));
         };
-        let value = self.knobs[position].kind.accept(key, found, &place)?;
+        let knob = &self.knobs[position];
+        if let DocumentValue::Text(text) | DocumentValue::Other(text) = found
+            && text == BY_PLAYERS
+            && matches!(knob.derived, Some(DerivedDefault::Computed(_)))
+        {
+            self.given[position] = None;
+            return Ok(());
+        }
+        let value = knob.kind.accept(key, found, &place)?;
         self.give(position, value, place);
         Ok(())
     }
@@ -154,6 +172,11 @@ impl Settings {
         self.given[self.declared(key)].is_some()
     }
 
+    /// Returns what each knob was given, in the order of their declaration.
+    pub fn given(&self) -> Vec<Option<Value>> {
+        self.given.iter().map(|given| given.as_ref().map(|given| given.value)).collect()
+    }
+
     /// Returns the error of knobs that conflict with each other, at the place where the last of
     /// them was given.
     ///
@@ -167,7 +190,8 @@ impl Settings {
         InputError::new(place, Problem::Conflict { found, allowed })
     }
 
-    /// Returns the default of a knob, given the values of the other knobs. (No knob's default
+    /// Returns the default of a knob, given the values of the other knobs: [`BY_PLAYERS`] where the
+    /// game computes another one for each number of players. (No knob's default
     /// depends on itself, so the recursion ends.)
     ///
     /// # Panics
@@ -175,8 +199,13 @@ impl Settings {
     /// here.
     pub fn default_of(&self, knob: &Knob) -> Value {
         match knob.derived {
-            Some(DerivedDefault { with: (key, value), default }) if self.value(key) == value => {
+            Some(DerivedDefault::With { with: (key, value), default })
+                if self.value(key) == value =>
+            {
                 default
+            }
+            Some(DerivedDefault::Computed(computed)) => {
+                computed.default(&self.given(), &self.players)
             }
             _ => knob.default,
         }
@@ -307,7 +336,7 @@ mod tests {
             (Rank::KIND, Value::Choice("queen"), "the highest rank, or the lowest")
         );
         assert_eq!(hits.kind, KnobKind::ChoiceOrTable(&["base", "double"], &TABLE));
-        let derived = DerivedDefault {
+        let derived = DerivedDefault::With {
             with: ("rank", Value::Choice("jack")),
             default: Value::Choice("double"),
         };

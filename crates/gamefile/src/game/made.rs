@@ -1,12 +1,13 @@
 //! Games that are made of files.
 
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
 use fairdeal_core::game::{CardNames, Description, GameSource, PLAYED_TO_THE_END, UNFINISHED};
 use fairdeal_core::input::{
-    InputError, Knob, KnobKind, Location, MOST_KEYS, OF_TABLE, Preset, Problem, Settings,
-    TableKeys, Value as KnobValue,
+    BY_PLAYERS, ComputedDefault, DerivedDefault, InputError, Knob, KnobKind, Location, MOST_KEYS,
+    OF_TABLE, Preset, Problem, Settings, TableKeys, Value as KnobValue,
 };
 use fairdeal_core::strategy::{FlatMonteCarlo, Ismcts, Repertoire, TypedGame};
 
@@ -59,13 +60,16 @@ impl MadeGame {
         let mut knobs: Vec<Knob> = program
             .knobs
             .iter()
-            .map(|knob| {
+            .enumerate()
+            .map(|(place, knob)| {
                 let kind = kind_of(&program, &knob.range);
+                let computed =
+                    || &*Box::leak(Box::new(Computed { program: program.clone(), place, kind }));
                 Knob {
                     key: key(&knob.name).leak(),
                     default: knob_value(&program, &kind, &knob.default),
                     kind,
-                    derived: None,
+                    derived: knob.default_depends.then(|| DerivedDefault::Computed(computed())),
                     scoring: false,
                     meaning: leaked(&knob.help),
                 }
@@ -160,45 +164,9 @@ impl MadeGame {
         &self.program
     }
 
-    /// The value of a knob, as the file has it; `None` for a table as it is written.
-    fn value_of(&self, range: &KnobRange, value: KnobValue) -> Option<Value> {
-        match (range, value) {
-            (KnobRange::Whole(..), KnobValue::Integer(number)) => Some(Value::Int(number)),
-            (KnobRange::Flag, KnobValue::Flag(flag)) => Some(Value::Bool(flag)),
-            (KnobRange::Choices(choices), KnobValue::Choice(name)) => {
-                choices.iter().find(|choice| choice_name(&self.program, choice) == name).cloned()
-            }
-            (KnobRange::Table(length, ..), KnobValue::Table(_, numbers)) => {
-                let numbers =
-                    numbers.iter().take(*length).map(|number| Value::Int((*number).into()));
-                Some(Value::List(numbers.collect()))
-            }
-            _ => None,
-        }
-    }
-
     /// Makes the rules of a variant.
     fn variant(&self, settings: &Settings, players: usize) -> Result<Rules, InputError> {
-        let given: Vec<Option<Value>> = self
-            .program
-            .knobs
-            .iter()
-            .zip(settings.iter())
-            .map(|(declared, (knob, value))| {
-                let is_set = settings.is_given(knob.key) || !declared.default_depends;
-                is_set.then(|| self.value_of(&declared.range, value)).flatten()
-            })
-            .collect();
-        // A cell keeps its place, whatever is set.
-        let cells = self.program.cells().into_iter().zip(settings.iter().skip(given.len()));
-        let cells: Vec<Cell> = cells
-            .filter_map(|(cell, (_, value))| match value {
-                KnobValue::Integer(number) if number != cell.number => {
-                    Some(Cell { number, ..cell })
-                }
-                _ => None,
-            })
-            .collect();
+        let (given, cells) = given(&self.program, &settings.given());
         let values = self.program.default_knobs(&given, &cells, players);
         let setup = self
             .program
@@ -230,6 +198,72 @@ impl MadeGame {
         let (line, _) = line_and_column(&self.program.source, refusal.span);
         let place = Location { source: self.program.file.clone(), line: Some(line) };
         place.error(Problem::conflict(refusal.message.clone(), "what fits into a game"))
+    }
+}
+
+/// What was given, as the file has it: the values of knobs, and the cells of tables that they
+/// change.
+fn given(program: &Program, given: &[Option<KnobValue>]) -> (Vec<Option<Value>>, Vec<Cell>) {
+    let knobs = program.knobs.iter().zip(given);
+    let knobs: Vec<Option<Value>> =
+        knobs.map(|(declared, value)| value_of(program, &declared.range, (*value)?)).collect();
+    // A cell keeps its place, whatever is set.
+    let cells = program.cells().into_iter().zip(&given[knobs.len()..]);
+    let cells = cells.filter_map(|(cell, value)| match value {
+        Some(KnobValue::Integer(number)) if *number != cell.number => {
+            Some(Cell { number: *number, ..cell })
+        }
+        _ => None,
+    });
+    (knobs, cells.collect())
+}
+
+/// The value of a knob, as the file has it; `None` for a table as it is written.
+fn value_of(program: &Program, range: &KnobRange, value: KnobValue) -> Option<Value> {
+    match (range, value) {
+        (KnobRange::Whole(..), KnobValue::Integer(number)) => Some(Value::Int(number)),
+        (KnobRange::Flag, KnobValue::Flag(flag)) => Some(Value::Bool(flag)),
+        (KnobRange::Choices(choices), KnobValue::Choice(name)) => {
+            choices.iter().find(|choice| choice_name(program, choice) == name).cloned()
+        }
+        (KnobRange::Table(length, ..), KnobValue::Table(_, numbers)) => {
+            let numbers = numbers.iter().take(*length).map(|number| Value::Int((*number).into()));
+            Some(Value::List(numbers.collect()))
+        }
+        _ => None,
+    }
+}
+
+/// The default of a knob that follows from earlier knobs or the number of players.
+struct Computed {
+    program: Arc<Program>,
+    /// The knob's place and kind.
+    place: usize,
+    kind: KnobKind,
+}
+
+impl fmt::Debug for Computed {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "the default of knob {}", self.place)
+    }
+}
+
+impl ComputedDefault for Computed {
+    fn default(&self, values: &[Option<KnobValue>], players: &[usize]) -> KnobValue {
+        let Self { program, place, kind } = self;
+        let (mut given, cells) = given(program, values);
+        given[*place] = None;
+        let at = |players: usize| {
+            let value = program.default_knobs(&given, &cells, players).swap_remove(*place);
+            knob_value(program, kind, &value)
+        };
+        let all: Vec<usize> = (program.players.0..=program.players.1).collect();
+        let mut defaults = if players.is_empty() { &all } else { players }.iter().map(|n| at(*n));
+        let first = defaults.next();
+        match first.filter(|first| defaults.all(|other| other == *first)) {
+            Some(default) => default,
+            None => KnobValue::Choice(BY_PLAYERS),
+        }
     }
 }
 

@@ -1,7 +1,9 @@
 //! What a plan is made with besides its question.
 
 use fairdeal_core::any_game::AnyGame;
-use fairdeal_core::input::{InputError, Location, Problem, Problems, Settings};
+use fairdeal_core::input::{
+    DerivedDefault, InputError, Knob, Location, Problem, Problems, Settings,
+};
 use fairdeal_core::strategy::{Entrant, StrategyFile, StrategyTexts};
 
 /// What a plan is made with besides the document that asks.
@@ -19,6 +21,8 @@ pub(crate) struct Given {
     pub(crate) entrants: Vec<Entrant>,
     /// The rules of the first variants, where they were given as they are.
     pub(super) settings: Vec<Settings>,
+    /// The numbers of players at its tables, as far as they are known.
+    pub(super) players: Vec<usize>,
     /// Copies of the last strategy of a ladder, with doubled budgets.
     pub(super) copies: Vec<Entrant>,
 }
@@ -33,8 +37,27 @@ impl Given {
             texts: StrategyTexts::default(),
             entrants: Vec::new(),
             settings: Vec::new(),
+            players: Vec::new(),
             copies: Vec::new(),
         }
+    }
+
+    /// The rules as they are.
+    pub(super) fn designer(&self) -> Settings {
+        Settings::defaults(self.game.description().knobs).at_tables(&self.players)
+    }
+
+    /// The same with what tables a plan has, if the game computes defaults from the number of
+    /// players.
+    pub(super) fn at_tables(mut self, players: Vec<usize>) -> Option<Self> {
+        let is_computed = |knob: &Knob| matches!(knob.derived, Some(DerivedDefault::Computed(_)));
+        let computes = self.game.description().knobs.iter().any(is_computed);
+        (computes && self.players != players).then(|| {
+            self.settings =
+                self.settings.into_iter().map(|settings| settings.at_tables(&players)).collect();
+            self.players = players;
+            self
+        })
     }
 
     /// The strategy that is asked for by this name or path, at this place.

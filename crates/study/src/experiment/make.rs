@@ -21,7 +21,7 @@ use super::sweep::Grid;
 use crate::findings::{Looks, SensitivityPoints, Stop};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{
-    Document, InputError, Location, Problem, Problems, Section, Settings, Unknown, check_name,
+    Document, InputError, Location, Problem, Problems, Section, Unknown, check_name,
 };
 use fairdeal_core::metrics::{Layout, Variant};
 use fairdeal_core::strategy::{Entrant, StrategyTexts};
@@ -35,6 +35,16 @@ pub(super) fn make(
     overrides: Overrides,
     given: Given,
 ) -> Result<Plan, InputError> {
+    let plan = made(document, overrides, given.clone())?;
+    // Which tables there are is known only now, and some rules may follow from it.
+    match given.at_tables(plan.table_sizes()) {
+        Some(given) => made(document, overrides, given),
+        None => Ok(plan),
+    }
+}
+
+/// Makes the plan for tables as they are known.
+fn made(document: &Document, overrides: Overrides, given: Given) -> Result<Plan, InputError> {
     let mut problems = Problems::default();
     let (top, whole) = (document.top(), Location::whole(&given.name));
     let game = given.game;
@@ -160,7 +170,6 @@ fn ruled(
     problems: &mut Problems,
 ) -> (Vec<Variant>, usize, Option<SensitivityPoints>) {
     let (before, game) = (problems.len(), given.game.description());
-    let knobs = game.knobs;
     let given_variants = named_variants(top, given, problems);
     let sweep = problems.take(Grid::read(top, game));
     let sensitivity = problems.take(sensitivity::Asked::read(top, game));
@@ -170,7 +179,7 @@ fn ruled(
     let known = problems.len() == before;
     // Whether the baseline is one of the variants can be said only if all of them are known.
     let baseline = problems.take(top.text("baseline")).flatten().filter(|_| known);
-    let designer = Variant::new("designer", Settings::defaults(knobs));
+    let designer = Variant::new("designer", given.designer());
     let made = match sensitivity {
         None => sweep
             .swept(&given_variants, designer, baseline.map(|(_, name)| name))

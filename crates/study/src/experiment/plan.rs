@@ -1,5 +1,6 @@
 //! A question in a form that can be played.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::design::Design;
@@ -127,6 +128,12 @@ impl Plan {
     /// The line-ups.
     pub fn lineups(&self) -> &[Lineup] {
         &self.lineups
+    }
+
+    /// The numbers of players at its tables, each once, the smallest first.
+    pub fn table_sizes(&self) -> Vec<usize> {
+        let sizes = self.lineups.iter().map(|lineup| lineup.entries.len());
+        sizes.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// All strategies that sit in some line-up, each once.

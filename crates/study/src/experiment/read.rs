@@ -16,7 +16,7 @@ use crate::findings::Analysis;
 use fairdeal_core::game::Description;
 use fairdeal_core::input::DocumentValue as Value;
 use fairdeal_core::input::{
-    InputError, Location, Problem, Problems, Section, Settings, check_name, meant_real,
+    InputError, Location, Problem, Problems, Section, check_name, meant_real,
 };
 use fairdeal_core::metrics::{Tolerance, Variant};
 use fairdeal_core::strategy::Repertoire;
@@ -49,9 +49,8 @@ pub(super) fn named_variants(
             }
         }
         let settings = given.settings.get(index).cloned().unwrap_or_else(|| {
-            let game = given.game.description();
-            let mut settings = Settings::defaults(game.knobs);
-            problems.take(read(section, game, &mut settings));
+            let mut settings = given.designer();
+            problems.take(read(section, given.game.description(), &mut settings));
             settings
         });
         Variant::new(name.map_or("", |(_, name)| name), settings)

@@ -110,7 +110,7 @@ impl Tune {
         }
         if top.entry("goal").is_none() {
             let allowed = "what the rules are to meet: [goal] with seats = \"fair\"";
-            problems.note(section.error(Problem::missing("[goal]", allowed)));
+            problems.note(top.error(Problem::missing("[goal]", allowed)));
         }
         // A value that no rules have would make its points ones that cannot be played.
         let grid = problems.take(
@@ -328,10 +328,7 @@ impl Plan {
         step: impl FnOnce(&Task<'_>) -> T,
     ) -> Result<T, InputError> {
         let base = &self.baseline().settings;
-        let mut players: Vec<usize> =
-            self.lineups.iter().map(|lineup| lineup.entries.len()).collect();
-        players.sort_unstable();
-        players.dedup();
+        let players = self.table_sizes();
         let game = self.given.game;
         let scales = tune.grid.scales(base)?;
         let ordered = scales.iter().map(|scale| scale.turned != Turned::AlongTheList);
