@@ -283,6 +283,13 @@ fn tell(
         say(&format!("the results that were there are kept in {}", shown(aside)));
     }
     out.flush()?;
+    if options.check && !options.quiet {
+        let all = words::candidates(results);
+        let is_met = |candidate: &&words::Candidate<'_>| candidate.verdict == Some(Verdict::Meets);
+        for candidate in all.iter().filter(|candidate| !is_met(candidate)) {
+            say(&format!("goals: {} {}", candidate.variant, words::standing(candidate)));
+        }
+    }
     Ok(match words::goals_met(results).filter(|_| options.check) {
         _ if interrupted => Outcome::Interrupted,
         Some(Verdict::Misses) => Outcome::Missed,

@@ -207,7 +207,7 @@ fn the_exit_code_says_whether_goals_are_met() {
         let output = table.run(&[&["run", "e.toml", "--quiet"], options].concat());
         (output.status.code(), text_of(&output))
     };
-    let (met, missed) = ("going_first = { at_most = 0.9 }", "seats = { at_least = 0.9 }");
+    let (met, missed) = ("going_first = { at_most = 0.9 }", "length = { at_most = 1 }");
     let open = "going_first = { at_most = 0.43 }";
     for (goal, blocks, code) in [
         (met, 400, 0),
@@ -237,8 +237,9 @@ fn a_match_has_goals() {
     let (code, said) = with(&[&goals[..], &["--check", "--tolerance", "0.2"]].concat());
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("Your goals: the rules meet all of them"), "{said}");
-    let (code, said) = with(&["--goal", "seats={at_least=0.6}", "--check"]);
+    let (code, said) = with(&["--goal", "length={at_most=1}", "--check"]);
     assert_eq!(code, Some(4), "{said}");
+    assert!(said.contains("goals: designer misses length\n"), "{said}");
     let (code, said) = with(&["--check"]);
     assert!(code == Some(1) && said.contains("[goal]"), "{said}");
     for (goal, expected) in [
@@ -315,6 +316,8 @@ fn mistakes_in_goals_name_the_line_and_what_is_allowed() {
         ("seat = \"fair\"", &["f.toml:6: unknown key `seat`", "`[goal]`", "did you mean `seats`"]),
         ("win_rate = \"fair\"", &["f.toml:6: unknown key `win_rate`"]),
         ("seats = \"equal\"", &["f.toml:6", "`seats`", "\"equal\"", "\"fair\", or { at_most"]),
+        ("seats = { at_most = 0.4 }", &["f.toml:6", "2 seats", "0.500, or \"fair\""]),
+        ("ties = { at_most = 0.1 }", &["f.toml:6", "did you mean `shared_wins`", "docs/"]),
         ("seats = 0.5", &["f.toml:6", "`seats`", "0.5", "\"fair\""]),
         ("seats = \"baseline\"", &["f.toml:6", "`seats` cannot be \"baseline\""]),
         ("length = \"fair\"", &["f.toml:6", "`length` cannot be \"fair\"", "\"baseline\""]),
@@ -327,7 +330,7 @@ fn mistakes_in_goals_name_the_line_and_what_is_allowed() {
         ("shared_wins = { at_most = \"fair\" }", &["f.toml:6", "`at_most`", "\"baseline\" (as by"]),
         ("shared_wins = { at_most = true }", &["f.toml:6", "from 0 to 1"]),
         ("length = { at_most = true }", &["f.toml:6", "`at_most`", "a number from"]),
-        ("length = { between = [45, 30] }", &["f.toml:6", "[low, high]", "lower one first"]),
+        ("length = { between = [45, 30] }", &["f.toml:6", "larger one", "[30, 45]"]),
         ("length = { between = [30] }", &["f.toml:6", "[low, high]"]),
         ("length = { between = [30, 40], at_most = 9 }", &["f.toml:6", "`between` beside"]),
         ("length = { at_least = 9, at_most = 8 }", &["`at_least` = 9 above `at_most` = 8"]),

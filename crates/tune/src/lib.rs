@@ -56,8 +56,10 @@
 //!    so too once no rules that were tried can be better than the first choice by more than
 //!    `delta`: then it proposes others, which were not tried. In a last round the best race alone,
 //!    unless nothing is left to decide.
-//! 4. The first choice, the second one and the baseline are **confirmed** with the rest of the
-//!    budget, at least 12 %.
+//! 4. The first choice, the best of the others and the baseline are **confirmed** with the rest of
+//!    the budget, at least 12 %. The first choice has the fewest changes from the baseline of all
+//!    rules that are worse than the best by no more than `delta`, with a probability of 95 % by the
+//!    model.
 //!
 //! The model decides only what is played. Claims rest on what was played of the rules themselves:
 //! see the comments of the module `evidence` for the theorem and its conditions.

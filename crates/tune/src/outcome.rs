@@ -99,7 +99,9 @@ impl Outcome {
         order[..=proposal].rotate_right(1);
         let confirmed = Confirming { task, loss, records: &records, fresh: &fresh };
         let chosen = records.find(fresh.tried[proposal].point);
-        let evidence = Evidence { records: &records, loss, confidence: task.confidence, looks };
+        // What is said of the best of all rules follows from two bounds.
+        let confidence = corrected(task.confidence, 2).unwrap_or(task.confidence);
+        let evidence = Evidence { records: &records, loss, confidence, looks };
         let bounds = chosen.map(|chosen| evidence.beyond(chosen)).unwrap_or_default();
         let mut alike: Vec<Alike> = (0..)
             .zip(&bounds)
@@ -108,7 +110,7 @@ impl Outcome {
                 let record = &records.tried[index];
                 Alike {
                     point: record.point.clone(),
-                    changes: changes(task, record.point),
+                    changes: task.changes(record.point),
                     loss: loss.estimate(records.groups(index)),
                     blocks: record.blocks,
                 }
@@ -117,27 +119,30 @@ impl Outcome {
         alike.sort_by(|first, second| {
             first.changes.cmp(&second.changes).then(first.loss.total_cmp(&second.loss))
         });
+        // No loss is below 0.
+        let most = confirmed.ends(proposal, 2).filter(|_| confirmed.varies(proposal));
+        let most = most.map(|interval| interval.high);
         Self {
             confirmed: order.into_iter().map(|index| confirmed.point(index)).collect(),
             overruled,
             alike,
             tried: records.tried.len(),
             spread,
-            within: bounds.iter().copied().reduce(f64::max),
+            within: bounds
+                .iter()
+                .copied()
+                .reduce(f64::max)
+                .into_iter()
+                .chain(most)
+                .reduce(f64::min),
             blocks: rounds.iter().map(|round| round.request().cost()).sum(),
         }
     }
 }
 
-/// In how many knobs a point differs from the baseline.
-fn changes(task: &Task<'_>, point: &Point) -> usize {
-    task.baseline.as_ref().map_or(0, |baseline| {
-        baseline.iter().zip(point).filter(|(first, second)| first != second).count()
-    })
-}
-
 /// The index of the proposal among the confirmed points: the first choice of the search, unless the
-/// confirmation leaves hardly any doubt that another is better. (If the least value of the
+/// confirmation leaves hardly any doubt that another is better, by more than matters if it has more
+/// changes. (If the least value of the
 /// confirmation were chosen, it would be the least by chance too, and its value too small. Where a
 /// choice is made at the usual level, some of this bias is left: a quarter of the standard error.)
 fn proposal(task: &Task<'_>, loss: &Loss, fresh: &Records<'_>) -> (usize, bool) {
@@ -147,7 +152,10 @@ fn proposal(task: &Task<'_>, loss: &Loss, fresh: &Records<'_>) -> (usize, bool) 
     let confidence = corrected(task.confidence, STRICTER).unwrap_or(task.confidence);
     let worse_than = |other: usize| {
         let evidence = Evidence { records: fresh, loss, confidence, looks: 1 };
-        evidence.beyond(other)[0] < 0.0
+        // What matters too little to change more knobs for it is no reason.
+        let changes = |index: usize| task.changes(fresh.tried[index].point);
+        let least = if changes(other) > changes(0) { task.delta } else { 0.0 };
+        evidence.beyond(other)[0] < -least
     };
     let value = |index: &usize| loss.estimate(fresh.groups(*index));
     let better = (1..count)
@@ -183,8 +191,8 @@ impl Confirming<'_> {
             .collect();
         let loss = Estimate {
             value: self.loss.estimate(self.fresh.groups(index)),
-            interval: self.interval(index, 1),
-            simultaneous: self.interval(index, points),
+            interval: self.ends(index, 1).and_then(Interval::unless_point),
+            simultaneous: self.ends(index, points).and_then(Interval::unless_point),
         };
         Confirmed { point: point.clone(), loss, means }
     }
@@ -208,9 +216,14 @@ impl Confirming<'_> {
         ((of_block / record.blocks as f64).sqrt(), (plays.len() * (GROUPS - 1)) as u64)
     }
 
+    /// Whether a mean varied. If none did, that says nothing about their errors.
+    fn varies(&self, index: usize) -> bool {
+        (0..self.fresh.count()).any(|mean| self.error(index, |means| means[mean]).0 > 0.0)
+    }
+
     /// The interval of the loss: the lower end by the piece that counts at the means, since the
     /// loss is nowhere below it; the upper end by the largest of all pieces, found term by term.
-    fn interval(&self, index: usize, family: usize) -> Option<Interval> {
+    fn ends(&self, index: usize, family: usize) -> Option<Interval> {
         let level = corrected(self.task.confidence, family)?;
         let means = self.fresh.means(index);
         let mut piece = self.loss.piece(means);
@@ -237,7 +250,7 @@ impl Confirming<'_> {
                 }
             }
         }
-        Interval { low: low.max(0.0), high: high.max(0.0) }.unless_point()
+        Some(Interval { low: low.max(0.0), high: high.max(0.0) })
     }
 
     /// How many sides, of all terms, cannot be told apart from the one that counts in their term.
@@ -303,7 +316,7 @@ mod tests {
             let records = Records::new(&rounds);
             let confirming =
                 Confirming { task: &task, loss: &loss, records: &records, fresh: &records };
-            let interval = confirming.interval(0, 1).expect("the means vary");
+            let interval = confirming.ends(0, 1).expect("the means vary");
             interval.contains(loss.at(&truth))
         };
         (0..1000).filter(|run| holds(*run)).count()

@@ -39,6 +39,9 @@ const PROPOSAL: f64 = 0.0375;
 const PROPOSAL_POINTS: usize = 8;
 const PREDICTED: usize = 4;
 
+/// In how many of these, the last ones, rules with fewer changes are proposed.
+const SIMPLE: usize = 3;
+
 /// The rounds after that, before the last one: at most how many, the share of the search of a race
 /// and of a round of new points, and what is kept for the last race.
 const LATER: usize = 15;
@@ -61,6 +64,10 @@ const LOOKS: usize = 3 + PROPOSALS + LATER;
 
 /// The largest number of points that are confirmed, apart from the baseline.
 const CONFIRMED: usize = 2;
+
+/// Rules are as good as the best if they are worse by no more than matters with this probability, by
+/// the model. Of these, the ones with the fewest changes are chosen.
+const AS_GOOD: f64 = 0.95;
 
 /// The candidates that a model looks at more closely.
 const CANDIDATES: usize = 200;
@@ -192,16 +199,34 @@ impl<'a> Search<'a> {
         Model::new(self.task.space, &self.records, first(self.task).len(), &self.loss.means())
     }
 
-    /// The points that were tried, best first.
+    /// The points that were tried, best first: the one with the fewest changes of those that are as
+    /// good as the best by the model, then all others by their expected loss.
     fn ranked(&mut self) -> Vec<usize> {
-        let losses = self.expected();
-        let mut order: Vec<usize> = (0..losses.len()).collect();
-        order.sort_by(|first, second| losses[*first].total_cmp(&losses[*second]));
+        let drawn = self.drawn();
+        let expected: Vec<f64> = drawn.iter().map(|losses| losses.iter().sum()).collect();
+        let mut order: Vec<usize> = (0..drawn.len()).collect();
+        order.sort_by(|first, second| expected[*first].total_cmp(&expected[*second]));
+        let Some(&best) = order.first() else { return order };
+        let is_as_good = |index: usize| {
+            let worse = |own: &f64| {
+                let better = drawn[best].iter().filter(|loss| own - *loss > self.task.delta);
+                better.count()
+            };
+            let pairs = (drawn[index].len() * drawn[best].len()) as f64;
+            let worse: usize = drawn[index].iter().map(worse).sum();
+            index == best || worse as f64 <= (1.0 - AS_GOOD) * pairs
+        };
+        let changes = |index: usize| self.task.changes(self.records.tried[index].point);
+        let near = order.iter().enumerate().filter(|(_, index)| is_as_good(**index));
+        // Of several with as few changes, the first has the least loss.
+        if let Some((place, _)) = near.min_by_key(|(_, index)| changes(**index)) {
+            order[..=place].rotate_right(1);
+        }
         order
     }
 
-    /// The expected loss of each point that was tried, by the model.
-    fn expected(&mut self) -> Vec<f64> {
+    /// Losses of each point that was tried, drawn from what the model knows.
+    fn drawn(&mut self) -> Vec<Vec<f64>> {
         let model = self.model();
         // The same draws for all points.
         let draws: Vec<Vec<f64>> = (0..DRAWS)
@@ -214,17 +239,17 @@ impl<'a> Search<'a> {
                 let mut means = self.records.means(index).to_vec();
                 model.predict(&correlations, &mut means);
                 let deviations = model.deviations(&correlations);
-                let mut sum = 0.0;
+                let mut losses = Vec::with_capacity(2 * DRAWS);
                 let mut here = means.clone();
                 for draw in &draws {
                     for sign in [-1.0, 1.0] {
                         for (mean, deviation) in &deviations {
                             here[*mean] = means[*mean] + sign * deviation * draw[*mean];
                         }
-                        sum += self.loss.at(&here);
+                        losses.push(self.loss.at(&here));
                     }
                 }
-                sum / (2 * DRAWS) as f64
+                losses
             })
             .collect()
     }
@@ -274,6 +299,22 @@ impl<'a> Search<'a> {
                 break;
             }
             chosen.push(best.2);
+        }
+        // Rules with fewer changes are tried if they seem to be as good, once much is known.
+        let is_late =
+            self.records.rounds.len() + SIMPLE >= parts(&first(self.task)).len() + PROPOSALS;
+        let predicted = |index: &usize| self.loss.at(&near[*index].means);
+        let changes = |index: &usize| self.task.changes(&near[*index].point);
+        let losses = (0..near.len()).map(|index| predicted(&index));
+        let reach = losses.fold(f64::INFINITY, f64::min) + self.task.delta;
+        let simple = (0..near.len()).filter(|index| predicted(index) <= reach);
+        let simple = simple.min_by(|one, other| {
+            changes(one).cmp(&changes(other)).then(predicted(one).total_cmp(&predicted(other)))
+        });
+        if let Some((simple, last)) =
+            simple.filter(|one| is_late && !chosen.contains(one)).zip(chosen.last_mut())
+        {
+            *last = simple;
         }
         chosen.into_iter().map(|index| near[index].point.clone()).collect()
     }

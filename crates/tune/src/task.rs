@@ -17,10 +17,20 @@ pub struct Task<'a> {
     pub baseline: Option<Point>,
     /// The budget: blocks of all points together, those of the confirmation included.
     pub blocks: u64,
-    /// The difference between losses that does not matter, in tolerances.
+    /// The difference between losses that does not matter, in tolerances. Of rules that are as good
+    /// as the best, those with the fewest changes are chosen.
     pub delta: f64,
     /// How sure claims are.
     pub confidence: Confidence,
     /// Decides all random choices.
     pub seed: u64,
+}
+
+impl Task<'_> {
+    /// In how many knobs a point differs from the baseline; 0 without one.
+    pub(crate) fn changes(&self, point: &Point) -> usize {
+        self.baseline.as_ref().map_or(0, |baseline| {
+            baseline.iter().zip(point).filter(|(first, second)| first != second).count()
+        })
+    }
 }

@@ -1,5 +1,7 @@
 //! `[goal]`: what the designer wants of the game.
 
+use std::collections::BTreeSet;
+
 use super::plan::Plan;
 use crate::findings::{Bound, Goal, Goals, Wanted};
 use fairdeal_core::game::Description;
@@ -43,7 +45,7 @@ pub(super) fn read(
     let section = problems.take(top.open_section("goal"))??;
     let known: Vec<&'static str> =
         keys().map(|(key, _)| key).chain(game.counted_events().map(|event| event.name)).collect();
-    problems.take(section.check(&known));
+    problems.take(section.check(&known).map_err(|error| meant(&section, error)));
     let mut goals = Goals::default();
     let mut places = Vec::new();
     for entry in section.entries().iter().filter(|entry| known.contains(&entry.key.as_str())) {
@@ -63,6 +65,28 @@ pub(super) fn read(
         problems.note(section.error(Problem::missing("a goal", allowed)));
     }
     Some((goals, places))
+}
+
+/// Adds to the error of unknown goals where all are listed, and the goal that another word for it
+/// means.
+fn meant(section: &Section<'_>, error: InputError) -> InputError {
+    const MEANT: [(&str, &str); 7] = [
+        ("ties", "shared_wins"),
+        ("draws", "shared_wins"),
+        ("duration", "minutes"),
+        ("time", "minutes"),
+        ("turns", "length"),
+        ("first_player", "going_first"),
+        ("fair", "seats"),
+    ];
+    let key = section.entries().iter().find_map(|entry| {
+        MEANT.into_iter().find_map(|(word, key)| (entry.key == word).then_some(key))
+    });
+    let error = error.names_in("docs/tuning.md");
+    match key {
+        Some(key) => error.hint(format!("did you mean `{key}`?")),
+        None => error,
+    }
 }
 
 /// The place of the quantity that a goal is about; and of the event among its subjects, if the goal
@@ -179,9 +203,13 @@ fn goal(
             return Err(table.error_at(given.line, Problem::conflict(found, "one of them")));
         }
         let ends = ends(given).filter(|ends| ends.iter().all(|end| range.contains(end)));
-        let [low, high] = ends.ok_or_else(|| {
-            table.refused(given, format!("[low, high], each {number}, the lower one first"))
-        })?;
+        let [low, high] =
+            ends.ok_or_else(|| table.refused(given, format!("[low, high], each {number}")))?;
+        if low > high {
+            let found = format!("`between` = [{low}, {high}]: the first number is the larger one");
+            let problem = Problem::conflict(found, format!("[{high}, {low}]"));
+            return Err(table.error_at(given.line, problem));
+        }
         (at_least, at_most) = (Some(Bound::At(low)), Some(Bound::At(high)));
     }
     let bounds = [at_least, at_most];
@@ -205,7 +233,7 @@ fn goal(
     Ok(goal(wanted, at_least, at_most, weight))
 }
 
-/// Two numbers, of which the first is not the larger one.
+/// Two numbers.
 fn ends(entry: &Entry) -> Option<[f64; 2]> {
     let number = |(_, value): &(usize, Value)| match value {
         Value::Integer(number) => Some(*number as f64),
@@ -213,7 +241,7 @@ fn ends(entry: &Entry) -> Option<[f64; 2]> {
         _ => None,
     };
     let numbers: Vec<f64> = entry.value.list()?.iter().map(number).collect::<Option<_>>()?;
-    <[f64; 2]>::try_from(numbers).ok().filter(|[low, high]| low <= high)
+    <[f64; 2]>::try_from(numbers).ok()
 }
 
 /// The bounds of goals that are no shares lie between this and its negative.
@@ -242,9 +270,13 @@ fn two_strategies(table: &Section<'_>) -> Result<[String; 2], InputError> {
 
 /// How many seconds a unit of length takes, by the place of the unit.
 fn seconds(table: &Section<'_>, game: &Description) -> Result<Vec<(usize, f64)>, InputError> {
-    let allowed = "how many seconds each takes: { turns = 20 }";
-    let Some(section) = table.open_section("seconds")? else {
+    let unit = game.length_units.get(1).or(game.length_units.first()).copied().unwrap_or_default();
+    let allowed = format!("how many seconds each takes: {{ {unit} = 20 }}");
+    let Some(given) = table.entry("seconds") else {
         return Err(table.error(Problem::missing("seconds", allowed)));
+    };
+    let Some(section) = table.open_section("seconds").ok().flatten() else {
+        return Err(table.refused(given, allowed));
     };
     section.check(game.length_units)?;
     let of_unit = |(place, unit): (usize, &&str)| {
@@ -293,19 +325,26 @@ impl Plan {
                 wanted(&names)
             })
         };
-        for name in &goals.strategies {
-            if !has(&|names| *names == [name.as_str()]) {
-                let found =
-                    format!("no line-up of `{name}` alone, by whose games goals are judged");
-                let lineup = format!("[[lineup]] with strategies = [\"{name}\", \"{name}\"]");
-                problems.note(place.error(Problem::conflict(found, lineup)));
-            }
+        let equals: BTreeSet<&str> = self
+            .lineups
+            .iter()
+            .map(|lineup| self.names(lineup).collect::<BTreeSet<_>>())
+            .filter(|names| names.len() == 1)
+            .flatten()
+            .collect();
+        for name in goals.strategies.iter().filter(|name| !equals.contains(name.as_str())) {
+            let near = Unknown::new("strategy", name, equals.iter().copied());
+            let near = near.nearest().map(|near| format!("did you mean `{near}`?"));
+            let found = format!("no line-up of `{name}` alone, by whose games goals are judged");
+            let lineup = format!("[[lineup]] with strategies = [\"{name}\", \"{name}\"]");
+            problems.note(place.error(Problem::conflict(found, lineup)).hint(near));
         }
         for (goal, place) in goals.list.iter().zip(places) {
             if self.design.tune().is_some() {
                 problems.take(self.check_tolerance(goal, place));
                 problems.take(check_counted(goal, place));
             }
+            problems.take(self.check_shares(goal, place));
             let Wanted::Skill(two) = &goal.wanted else { continue };
             let [first, second] = two;
             let is_of_both = |names: &[&str]| {
@@ -318,6 +357,29 @@ impl Plan {
             }
         }
         problems.finish()
+    }
+
+    /// Refuses bounds of all seats that no rules can meet, since the shares of the seats add up to
+    /// one.
+    fn check_shares(&self, goal: &Goal, place: &Location) -> Result<(), InputError> {
+        if goal.wanted != Wanted::Seats {
+            return Ok(());
+        }
+        for players in self.table_sizes() {
+            let fair = 1.0 / players as f64;
+            let (bound, found) = match (goal.at_least, goal.at_most) {
+                (_, Some(Bound::At(most))) if most < fair => ("at_most", most),
+                (Some(Bound::At(least)), _) if least > fair => ("at_least", least),
+                _ => continue,
+            };
+            let found = format!(
+                "`seats` with {bound} = {found}: {players} seats cannot all have it, since together they win every game"
+            );
+            let problem =
+                Problem::conflict(found, format!("a range around {fair:.3}, or \"fair\""));
+            return Err(place.error(problem));
+        }
+        Ok(())
     }
 
     /// Refuses goals about what is nowhere in the games that are played, such as neighbours of two.

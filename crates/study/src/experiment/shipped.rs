@@ -60,8 +60,11 @@ pub fn find(games: GameList, path: &Path) -> Result<Document, InputError> {
         Some(found) => found.document(name),
         None if path.exists() => Document::read(path),
         None => {
-            let unknown =
-                Unknown::new("experiment", name, known.into_keys()).listed_in("`list experiments`");
+            // A search that names a game gets a file to start from.
+            let games = games.iter().map(|game| game.description().name.to_owned());
+            let games = games.filter(|game| game != name);
+            let unknown = Unknown::new("experiment", name, known.into_keys().chain(games))
+                .listed_in("`list experiments`");
             Err(Location::whole("the command").error(Problem::Unknown(unknown)))
         }
     }

@@ -1,5 +1,6 @@
 //! An experiment to start from.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::given::among;
@@ -44,7 +45,7 @@ pub fn starter(any: &dyn AnyGame, named: &str, path: &str, program: &str) -> Str
         lineups = format!("\n[[lineup]]\nstrategies = [{seats}]\n");
     }
     let mut knobs = String::new();
-    for (Knob { key, meaning, kind, .. }, value) in Settings::defaults(game.knobs).told() {
+    for (Knob { key, meaning, kind, .. }, value) in designer(game).told() {
         let value = value.to_toml();
         let _ = write!(knobs, "#   {key} = {value}\n#       {meaning}; allowed: {kind}\n");
     }
@@ -59,7 +60,7 @@ pub fn starter(any: &dyn AnyGame, named: &str, path: &str, program: &str) -> Str
             ("{plural}", plural),
             ("{question}", &format!("{question:?}")),
             ("{variants}", &variants),
-            ("{stronger}", stronger),
+            ("{stronger}", &stronger),
             ("{players}", &players.to_string()),
             ("{lineups}", &lineups),
             ("{knobs}", &knobs),
@@ -109,7 +110,7 @@ pub fn tune_starter(any: &dyn AnyGame, named: &str, path: &str, program: &str) -
             ("{plural}", plural),
             ("{unit}", unit),
             ("{axes}", &axes),
-            ("{stronger}", stronger),
+            ("{stronger}", &stronger),
             ("{players}", &players.to_string()),
             ("{lineups}", &lineups),
             ("{program}", program),
@@ -121,7 +122,7 @@ pub fn tune_starter(any: &dyn AnyGame, named: &str, path: &str, program: &str) -
 /// The values of a knob to try, as TOML: its own and others that can be played; `None` if there
 /// are no others.
 fn values_to_try(any: &dyn AnyGame, knob: &'static Knob) -> Option<String> {
-    let values: Vec<Value> = match (knob.kind, knob.default) {
+    let values: Vec<Value> = match (knob.kind, designer(any.description()).value(knob.key)) {
         (KnobKind::Flag, _) => vec![Value::Flag(false), Value::Flag(true)],
         (KnobKind::Choice(names), _) => names.iter().map(|name| Value::Choice(name)).collect(),
         // Near a large number, such as the most turns of a game, nothing changes.
@@ -139,10 +140,15 @@ fn values_to_try(any: &dyn AnyGame, knob: &'static Knob) -> Option<String> {
     (playable.len() > 1).then(|| playable.join(", "))
 }
 
+/// The rules as they are, at the usual table.
+fn designer(game: &Description) -> Settings {
+    Settings::defaults(game.knobs).at_tables(&[game.usual_players()])
+}
+
 /// Whether rules with one other value can be played as they are meant.
 fn is_playable(any: &dyn AnyGame, knob: &'static Knob, value: Value) -> bool {
     let game = any.description();
-    let mut settings = Settings::defaults(game.knobs);
+    let mut settings = designer(game);
     settings.set((knob.key, value), Location::whole(knob.key));
     any.make_rules(&settings, game.usual_players()).is_ok() && any.warnings_of(&settings).is_empty()
 }
@@ -187,11 +193,12 @@ fn folded(line: &str) -> String {
 fn change(any: &dyn AnyGame) -> Option<(&'static Knob, Value)> {
     let game = any.description();
     let is_playable = |(knob, value): &(&'static Knob, Value)| is_playable(any, knob, *value);
-    let flipped = |knob: &'static Knob| match (knob.kind, knob.default) {
+    let designer = designer(game);
+    let flipped = |knob: &'static Knob| match (knob.kind, designer.value(knob.key)) {
         (KnobKind::Flag, Value::Flag(flag)) => vec![(knob, Value::Flag(!flag))],
         _ => Vec::new(),
     };
-    let stepped = |knob: &'static Knob| match (knob.kind, knob.default) {
+    let stepped = |knob: &'static Knob| match (knob.kind, designer.value(knob.key)) {
         (KnobKind::Integer(low, high), Value::Integer(number)) => [number - 1, number + 1]
             .into_iter()
             .filter(|next| (low..=high).contains(next))
@@ -208,17 +215,26 @@ fn change(any: &dyn AnyGame) -> Option<(&'static Knob, Value)> {
     knobs().flat_map(flipped).chain(knobs().flat_map(stepped)).find(is_playable)
 }
 
-/// Two strategies that do not search, since those are quick: the strongest one, and before it the
-/// one below on the ladder.
-fn strategies(game: &Repertoire) -> [&'static str; 2] {
-    let searches = |name: &str| {
-        StrategyFile::find(game, name, &Location::whole(name))
-            .map_or(true, |file| file.searches(game))
+/// Two strategies that do not search, since those are quick: the strongest one of the ladder, or one
+/// of the game's own folder; and before it the one below. Of one kind the ladder's first one is
+/// taken: others of its kind play in another style.
+fn strategies(game: &Repertoire) -> [String; 2] {
+    let find = |name: &String| StrategyFile::find(game, name, &Location::whole(name)).ok();
+    let quick = |names: Vec<String>| {
+        let files = names.iter().filter_map(find).filter(|file| !file.searches(game));
+        files.collect::<Vec<_>>()
     };
-    let quick: Vec<&str> = game.ladder.iter().copied().filter(|name| !searches(name)).collect();
-    match quick[..] {
-        [] => ["random", "random"],
-        [one] => [one, one],
-        [.., weaker, stronger] => [weaker, stronger],
+    let mut kinds = BTreeSet::new();
+    let mut all = quick(game.ladder.iter().map(|name| (*name).to_owned()).collect());
+    all.retain(|file| kinds.insert(file.kind));
+    if game.folder.is_some() {
+        let own = StrategyFile::names(game).into_iter();
+        all.extend(quick(own.filter(|name| !game.ladder.contains(&name.as_str())).collect()));
+    }
+    let names: Vec<String> = all.into_iter().map(|file| file.name).collect();
+    match &names[..] {
+        [] => ["random"; 2].map(str::to_owned),
+        [one] => [one, one].map(Clone::clone),
+        [.., weaker, stronger] => [weaker, stronger].map(Clone::clone),
     }
 }

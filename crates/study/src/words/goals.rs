@@ -1,12 +1,14 @@
 //! What the designer wants, and which rules meet it.
 
+use std::collections::BTreeSet;
+
 use super::numbers::{MISSING, in_unit, number, ordinal, rounded_percent, tolerance_in_words};
 use super::panel::{Columns, MOST_ROWS, Panel};
 use super::phrase::{WHO_SITS_BESIDE, filled};
 use super::prelude::*;
 use super::who::{always_first, between};
 use fairdeal_core::metrics::{About, GOING_FIRST, Unit};
-use fairdeal_core::rows::{GoalRow, Row};
+use fairdeal_core::rows::{GoalRow, Row, TuneRow};
 
 /// How a set of rules stands to all goals: as the worst of its goals and line-ups says.
 #[derive(Clone, Debug)]
@@ -52,6 +54,19 @@ impl<'a> Candidate<'a> {
         let (own, usual) = (knobs(variant), knobs(&results.manifest.baseline));
         let changes = own.iter().filter(|knob| !usual.contains(knob)).count();
         Self { variant, verdict, distance, changes, rows }
+    }
+
+    /// The line-ups of as many players that meet the goal of a row.
+    pub(super) fn met_between(&self, row: &GoalRow) -> Vec<&'a str> {
+        let rows = self.goals().find(|rows| rows[0].goal == row.goal).unwrap_or_default();
+        let lineups: BTreeSet<&str> = rows.iter().map(|row| row.cell.lineup.as_str()).collect();
+        let is_met = |lineup: &&str| {
+            let mut own = rows.iter().filter(|row| row.cell.lineup == **lineup);
+            own.all(|own| {
+                own.cell.players == row.cell.players && own.judged.verdict == Some(Verdict::Meets)
+            })
+        };
+        lineups.into_iter().filter(is_met).collect()
     }
 
     /// Its rows that are not settled.
@@ -297,8 +312,14 @@ pub(super) fn spaced_goal(row: &GoalRow) -> String {
     if is_of_event(row) { row.goal.clone() } else { row.goal.replace('_', " ") }
 }
 
+/// The same with the unit in which it is counted: "length (turns)".
+fn in_its_unit(row: &GoalRow) -> String {
+    let goal = spaced_goal(row);
+    if row.goal == "length" { format!("{goal} ({})", row.subject) } else { goal }
+}
+
 /// How a set of rules stands to the goals, in a few words.
-pub(super) fn standing(candidate: &Candidate<'_>) -> String {
+pub fn standing(candidate: &Candidate<'_>) -> String {
     let of = |verdict: Option<Verdict>| {
         let goals =
             candidate.goals().filter(|rows| rows.iter().any(|row| row.judged.verdict == verdict));
@@ -325,9 +346,9 @@ pub(super) fn goals(results: &Results, most: usize) -> Panel {
     let left_out = all.len() - shown.len();
     let titles: Vec<String> = all
         .first()
-        .map(|candidate| candidate.goals().map(|rows| spaced_goal(rows[0])).collect())
+        .map(|candidate| candidate.goals().map(|rows| in_its_unit(rows[0])).collect())
         .unwrap_or_default();
-    let title = "What you want (each at the line-up that is furthest from it; ! misses it, ? is not settled)";
+    let title = "What you want (each at the seat and line-up furthest from it; ! misses it, ? is not settled)";
     let mut columns = Columns::new(title, shown);
     columns.words("rules", |candidate| {
         let name = candidate.variant;
@@ -353,7 +374,8 @@ pub(super) fn goals(results: &Results, most: usize) -> Panel {
         let distance = |candidate: &&Candidate<'_>| {
             candidate.distance.map_or_else(|| MISSING.to_owned(), |distance| number(distance, 1))
         };
-        columns.numbers("tolerances off", distance).or_drop(9, GoalRow::FILE);
+        let file = if results.tune.is_empty() { GoalRow::FILE } else { TuneRow::FILE };
+        columns.numbers("tolerances off", distance).or_drop(9, file);
     }
     let changed = all.iter().find(|candidate| !is_baseline(candidate)).or(all.first());
     let notes = changed.map(|candidate| all_wanted(results, candidate)).into_iter().collect();

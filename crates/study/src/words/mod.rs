@@ -27,7 +27,7 @@ pub use answer::{Answer, Fairest, Point, answer, asked_comparisons, fairest, quo
 pub(crate) use belief::Belief;
 pub use charts::charts;
 pub(crate) use curves::{Curve, Curves, Value};
-pub use goals::{Candidate, candidates, goals_met};
+pub use goals::{Candidate, candidates, goals_met, standing};
 pub(crate) use goals::{all_goals, is_rate, is_relative};
 pub(crate) use group::{distinct, grouped};
 pub use numbers::{

@@ -93,6 +93,34 @@ fn the_bottom_of_a_bowl_is_found() {
 }
 
 #[test]
+fn of_rules_that_are_as_good_those_with_the_fewest_changes_are_proposed() {
+    let space = Space::new(vec![8, 6, 5], vec![true; 3], |point| Some(point.to_vec()));
+    for (delta, changes) in [(0.5, 2), (1.5, 1), (2.5, 0)] {
+        // Each change towards the bottom of the bowl makes it better by one.
+        let task = Task { delta, ..task(&space, Some(vec![3, 2, 2]), 60_000) };
+        let (outcome, _) = run(&task, 3.0);
+        let proposal = &outcome.confirmed[0];
+        assert_eq!(task.changes(&proposal.point), changes, "{delta}: {proposal:?}");
+        // The best of all is confirmed beside it.
+        assert!(outcome.confirmed.iter().any(|one| one.point == [2, 1, 2]), "{delta}");
+    }
+}
+
+#[test]
+fn no_rules_are_better_by_more_than_the_proposal_can_lose() {
+    let space = Space::new(vec![8, 6, 5], vec![true; 3], |point| Some(point.to_vec()));
+    for blocks in [1_000, 10_000] {
+        let bound = Bound { mean: 0, low: None, high: Some(0.5), tolerance: 1.0 };
+        let terms = vec![Term { weight: 1.0, bounds: vec![bound] }];
+        let task = Task { terms, ..task(&space, Some(vec![7, 5, 4]), blocks) };
+        let (outcome, _) = run(&task, 3.0);
+        // Without an interval both ends of it are 0.
+        let most = outcome.confirmed[0].loss.simultaneous.map_or(0.0, |interval| interval.high);
+        assert!(outcome.within.is_some_and(|within| within <= most), "{outcome:?}");
+    }
+}
+
+#[test]
 fn large_boxes_are_searched_without_a_list() {
     let space = Space::new(vec![8; 10], vec![true; 10], |point| Some(point.to_vec()));
     assert_eq!(space.points(), None);

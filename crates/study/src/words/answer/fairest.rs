@@ -7,6 +7,7 @@ use super::changes::some;
 use super::fit::Draft;
 use crate::findings::Simultaneous;
 use crate::results::is_of_equals;
+use fairdeal_core::rows::{Row, TuneRow};
 
 /// How far going first is from fair under one set of rules, at worst over the line-ups of equals.
 #[derive(Clone, Debug)]
@@ -158,8 +159,11 @@ pub fn fairest(results: &Results) -> Vec<Fairest> {
     }
 }
 
-/// Which rules may be as good as those that look best, all of them: as fair, for each number of
-/// players, or as near to the goals of a search.
+/// At most this many rules that may be as near to the goals of a search are named.
+const NAMED: usize = 12;
+
+/// Which rules may be as good as those that look best: as fair, all of them for each number of
+/// players; or as near to the goals of a search, those with the fewest changes.
 pub(in crate::words) fn as_good(results: &Results) -> Vec<String> {
     let sizes = sizes(results);
     let with = |players: usize| match sizes.len() {
@@ -181,9 +185,17 @@ pub(in crate::words) fn as_good(results: &Results) -> Vec<String> {
     let fair = sizes.iter().filter_map(|players| of_size(*players));
     let of_search = results.tune.iter().find(|row| row.proposed).and_then(|proposed| {
         let alike = results.tune.iter().filter(|row| row.alike && !row.proposed);
-        let alike: Vec<&str> = alike.map(|row| row.variant.as_str()).collect();
+        let mut alike: Vec<&str> = alike.map(|row| row.variant.as_str()).collect();
+        let more = alike.len().saturating_sub(NAMED);
+        alike.truncate(NAMED);
+        let rest = match more {
+            0 => String::new(),
+            more => {
+                format!("; and {} more, which are in {}", thousands(more as u128), TuneRow::FILE)
+            }
+        };
         let said = format!("May be as good as {}: ", proposed.variant);
-        (!alike.is_empty()).then(|| said + &alike.join("; ") + ".")
+        (!alike.is_empty()).then(|| said + &alike.join("; ") + &rest + ".")
     });
     fair.chain(of_search).collect()
 }

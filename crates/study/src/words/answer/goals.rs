@@ -4,6 +4,7 @@ use super::super::adapted::in_words;
 use super::super::goals::{Candidate, candidates, told};
 use super::super::numbers::spaced;
 use super::super::prelude::*;
+use super::super::who::between;
 use super::changes::{NOT_SETTLED, effects, some};
 use super::fit::{Draft, PLAY};
 
@@ -18,7 +19,7 @@ pub(super) fn goals(results: &Results) -> Vec<Draft> {
     let others: Vec<&Candidate<'_>> =
         all.iter().filter(|candidate| candidate.variant != baseline).collect();
     let is_met = own.is_some_and(|own| own.verdict == Some(Verdict::Meets));
-    let keep = is_met && results.tune.iter().any(|row| row.proposed && row.changes > 0);
+    let keep = is_met && results.tune.iter().any(|row| row.proposed);
     let proposed = [keep.then(kept), proposal(results), adapted(results), changed(results)];
     let mut drafts: Vec<Draft> = proposed.into_iter().flatten().collect();
     if !others.is_empty() {
@@ -36,7 +37,7 @@ pub(super) fn goals(results: &Results) -> Vec<Draft> {
     drafts
 }
 
-/// That a search has proposed changes to rules that need none.
+/// That the rules need no change, whatever a search has proposed.
 fn kept() -> Draft {
     let text = "they meet all your goals already, so nothing has to change.";
     Draft::new("Keep your rules", text.to_owned())
@@ -55,9 +56,14 @@ fn proposal(results: &Results) -> Option<Draft> {
         .filter(|row| row.alike && !row.proposed)
         .map(|row| row.variant.as_str())
         .collect();
+    let has_baseline = alike.contains(&results.manifest.baseline.as_str());
     let as_good = match alike.len() {
         0 => String::new(),
-        count => format!("; {} may be as good", counted(count as u128, "other", "others")),
+        1 if has_baseline => "; the rules as they are may be as good".to_owned(),
+        count => {
+            let among = if has_baseline { ", the rules as they are among them" } else { "" };
+            format!("; {} may be as good{among}", counted(count as u128, "other", "others"))
+        }
     };
     let tried = thousands(found.tried.into());
     let within = found.within.map_or_else(
@@ -209,11 +215,34 @@ fn meets(results: &Results, others: &[&Candidate<'_>]) -> Draft {
             format!("{meeting} {meet} all of them{proposal}{others}.")
         }
     };
-    Draft::new("Your goals", text)
+    // What is met is told of one set of rules: of the proposal, if it is one of them.
+    let proposed = results.tune.iter().find(|row| row.proposed);
+    let shown = match (proposed, &meeting[..]) {
+        (Some(proposed), _) if meeting.contains(&proposed.variant.as_str()) => {
+            Some(proposed.variant.as_str())
+        }
+        (None, [only]) => Some(*only),
+        _ => None,
+    };
+    let shown = others.iter().find(|candidate| shown == Some(candidate.variant));
+    let values = shown.map(|shown| shown.worst().map(|row| told(results, row)).collect::<Vec<_>>());
+    match values {
+        Some(values) if meeting.len() == 1 => {
+            Draft::new("Your goals", format!("{text} {}.", capitalized(&values.join("; "))))
+                .or_short(text)
+        }
+        Some(values) => {
+            let full = format!("{text} By the proposal, {}.", values.join("; "));
+            Draft::new("Your goals", full).or_short(text)
+        }
+        None => Draft::new("Your goals", text),
+    }
 }
 
 /// The rules that come nearest without meeting all goals, with what they miss.
 fn nearest(results: &Results, others: &[&Candidate<'_>]) -> Option<Draft> {
+    /// Rules that are further from the goals, in tolerances, do not nearly meet them.
+    const NEAR: f64 = 3.0;
     let missing = others.iter().filter(|candidate| candidate.verdict != Some(Verdict::Meets));
     let near: Vec<&&Candidate<'_>> =
         missing.filter(|candidate| candidate.distance.is_some()).take(2).collect();
@@ -231,7 +260,9 @@ fn nearest(results: &Results, others: &[&Candidate<'_>]) -> Option<Draft> {
     };
     let first = near.first()?;
     let full: Vec<String> = near.iter().map(|candidate| of(candidate, usize::MAX)).collect();
-    Some(Draft::new("Nearly", full.join(". ") + ".").or_short(of(first, 1) + "."))
+    let is_near = first.distance.is_some_and(|distance| distance <= NEAR);
+    let about = if is_near { "Nearly" } else { "Nearest" };
+    Some(Draft::new(about, full.join(". ") + ".").or_short(of(first, 1) + "."))
 }
 
 /// What a set of rules does not meet for sure, the worst first. Where all of it is not settled, that
@@ -242,9 +273,18 @@ fn unmet(results: &Results, candidate: &Candidate<'_>) -> Vec<String> {
         candidate.worst().filter(|row| row.judged.verdict != Some(Verdict::Meets)).collect();
     rows.sort_by(|one, other| by_value(other.beyond, one.beyond));
     rows.into_iter()
-        .map(|row| match row.judged.verdict {
-            Some(Verdict::NotSettled) if is_mixed => format!("not settled, {}", told(results, row)),
-            _ => told(results, row),
+        .map(|row| {
+            let met = match candidate.met_between(row)[..] {
+                [] => ")".to_owned(),
+                [lineup] => format!("; met {})", between(results, lineup)),
+                [..] => "; met in other line-ups)".to_owned(),
+            };
+            let told = told(results, row);
+            let told = told.strip_suffix(')').map_or(told.clone(), |told| told.to_owned() + &met);
+            match row.judged.verdict {
+                Some(Verdict::NotSettled) if is_mixed => format!("not settled, {told}"),
+                _ => told,
+            }
         })
         .collect()
 }

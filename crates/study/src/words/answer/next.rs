@@ -223,6 +223,17 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     if let Some(blocks) = search.and_then(|blocks| longer_search(results, blocks)) {
         return Some(again(" to settle whether the proposal meets your goals", blocks));
     }
+    // Where the proposal does not meet the goals, better rules may be found.
+    let proposed = results.tune.iter().find(|row| row.proposed);
+    let is_far = proposed.and_then(|row| Some(row.within? > row.delta)).unwrap_or_default();
+    let all = candidates(results);
+    let is_met = all.iter().any(|candidate| {
+        candidate.verdict == Some(Verdict::Meets)
+            && proposed.is_some_and(|row| row.variant == candidate.variant)
+    });
+    if let Some(blocks) = search.filter(|_| is_far && !is_met) {
+        return Some(again(" to look for better rules", blocks.saturating_mul(4)));
+    }
     // Only a game that is listed can be shown.
     let there_is = |cell: &CellKey, pick: Pick| {
         results.games.iter().any(|game| game.cell == *cell && game.pick == pick)
@@ -267,7 +278,10 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     let kinds = equals.map(|names| &names[0]).collect::<BTreeSet<_>>().len();
     match manifest.design {
         DesignKind::Ladder | DesignKind::InPlace | DesignKind::Sensitivity => None,
-        _ if kinds > 2 => point("see it in pictures", format!("report {}", quoted(folder?))),
+        // A ladder plays by one set of rules, and one of a file's players can take long.
+        _ if kinds > 2 || !results.tune.is_empty() || manifest.game_files.is_some() => {
+            point("see it in pictures", format!("report {}", quoted(folder?)))
+        }
         // A ladder is for two and more.
         _ if manifest.lineups.iter().all(|names| names.len() == 1) => None,
         _ => {
@@ -275,12 +289,9 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
             let same = manifest.lineups.iter().all(|names| names.len() == first);
             let players =
                 if same && first > 2 { format!(" --players {first}") } else { String::new() };
-            // A game of a file may have the name of another game: the file says which it is.
-            let game =
-                manifest.game_files.as_ref().map_or(manifest.game.as_str(), |files| files.name());
             point(
                 "see whether skill changes the answer",
-                format!("ladder {}{players}{}", quoted(game), rules(results)),
+                format!("ladder {}{players}{}", quoted(&manifest.game), rules(results)),
             )
         }
     }
