@@ -230,9 +230,25 @@ fn shortened(names: Vec<String>, points: &[Point], width: usize) -> (Vec<String>
             if begin > 0 { "…" } else { "" },
             if end > 0 { "…" } else { "" }
         );
-        console::truncate_str(&name, width, "…").into_owned()
+        (console::truncate_str(&name, width, "…").into_owned(), name)
     };
-    (letters.iter().map(cut).collect(), String::new())
+    let cut: Vec<(String, String)> = letters.iter().map(cut).collect();
+    // Names that begin alike keep their ends.
+    let is_alike = |label: &String| cut.iter().filter(|(other, _)| other == label).count() > 1;
+    let label = |(label, name): &(String, String)| {
+        if is_alike(label) { middle_out(name, width) } else { label.clone() }
+    };
+    (cut.iter().map(label).collect(), String::new())
+}
+
+/// A name of which the middle is left out so that it is this wide.
+fn middle_out(name: &str, width: usize) -> String {
+    let begin = console::truncate_str(name, width / 2, "…").into_owned();
+    let room = width.saturating_sub(measure_text_width(&begin));
+    let letters: Vec<char> = name.chars().collect();
+    let end = (0..letters.len()).map(|from| letters[from..].iter().collect::<String>());
+    let end = end.into_iter().find(|end| measure_text_width(end) <= room).unwrap_or_default();
+    begin + &end
 }
 
 #[cfg(test)]
@@ -247,6 +263,17 @@ mod tests {
         for line in lines {
             assert!(measure_text_width(line) <= width, "{width}: {line}");
         }
+    }
+
+    #[test]
+    fn names_that_begin_alike_keep_their_ends() {
+        let names = [
+            "hand_size=8 face_sales=2 jokers=1",
+            "hand_size=6 jokers=2",
+            "hand_size=8 face_sales=2 jokers=3",
+        ];
+        let (labels, _) = shortened(names.map(str::to_owned).to_vec(), &[], 16);
+        assert_eq!(labels, ["…8 face…jokers=1", "…6 jokers=2", "…8 face…jokers=3"]);
     }
 
     #[test]

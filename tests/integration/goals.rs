@@ -318,6 +318,7 @@ fn mistakes_in_goals_name_the_line_and_what_is_allowed() {
         ("seats = \"equal\"", &["f.toml:6", "`seats`", "\"equal\"", "\"fair\", or { at_most"]),
         ("seats = { at_most = 0.4 }", &["f.toml:6", "2 seats", "0.500, or \"fair\""]),
         ("ties = { at_most = 0.1 }", &["f.toml:6", "did you mean `shared_wins`", "docs/"]),
+        ("ending = { at_least = 0.9 }", &["f.toml:6", "`reason` is missing", "stash emptied"]),
         ("seats = 0.5", &["f.toml:6", "`seats`", "0.5", "\"fair\""]),
         ("seats = \"baseline\"", &["f.toml:6", "`seats` cannot be \"baseline\""]),
         ("length = \"fair\"", &["f.toml:6", "`length` cannot be \"fair\"", "\"baseline\""]),

@@ -107,11 +107,11 @@ const PINNED: [(&str, &str, &str); 83] = [
     ("scrip-rules", "bb2b58a55471160e", "da371928e15f0c7d"),
     ("scrip-tips", "1b1f61ecc1ce3c2b", "55a74f9f4a161d95"),
     ("scrip-variants", "59c9387eb13db68a", "1ba7e9900cdcb8db"),
-    ("tune-crackpipe", "09afcf805dfd0774", "e10af002b6d55027"),
-    ("tune-crypto-cards-2", "a396e1a36f7beff3", "97511d968721da19"),
-    ("tune-crypto-cards-3", "f7767f5f3bde25d7", "9b1bc84e0eb02635"),
-    ("tune-crypto-cards-4", "357bc4cf54791668", "1014c710c5757ec4"),
-    ("tune-scrip", "05e36a1f2f1974c0", "716724108546333d"),
+    ("tune-crackpipe", "09afcf805dfd0774", "b23e5bdef5ac0252"),
+    ("tune-crypto-cards-2", "a396e1a36f7beff3", "7456b387b8c92a0f"),
+    ("tune-crypto-cards-3", "f7767f5f3bde25d7", "7961daa36cf944e6"),
+    ("tune-crypto-cards-4", "357bc4cf54791668", "c7d4000485a6133a"),
+    ("tune-scrip", "05e36a1f2f1974c0", "9d8fcc3487f6c147"),
     ("whist-trumps", "f988588a380a6fa1", "c4a773ead8b9533d"),
 ];
 

@@ -250,6 +250,25 @@ fn conditions_make_points_one() {
     assert_eq!(tried("only_if.cherry = { jokers_per_deck = [1, 2] }"), 5);
 }
 
+/// One deck, and as many as the players need, are the same rules for three.
+#[test]
+fn one_set_of_rules_by_two_names_is_tried_once() {
+    let text = search("blocks = 3000").replace("rules.jokers_per_deck", "rules.decks");
+    let sets = |players: usize| {
+        let text = text.replace("players = 2", &format!("players = {players}"));
+        let plan = plan(&text).expect("a plan");
+        let search = plan.design().tune().expect("a search").clone();
+        (
+            text.contains(&format!("players = {players}")),
+            plan.sets_of_rules(&search).expect("rules"),
+        )
+    };
+    // Decks of 0, 1 and 2 with the cherry or without it; for four players, 0 is 2.
+    assert_eq!(sets(3), (true, Some(4)));
+    assert_eq!(sets(4), (true, Some(4)));
+    assert_eq!(sets(6), (true, Some(6)));
+}
+
 /// Presets are turned like a knob, under their names.
 #[test]
 fn presets_are_searched() {
@@ -372,11 +391,12 @@ fn goals_are_judged_again_by_players_who_adapt() {
     let without = run(&search_with_adapt("false")).results;
     assert_eq!(results.tune, without.tune, "the search is as it was");
     assert_eq!((&results.goals, &without.adapted[..]), (&without.goals, &[][..]));
-    let proposed = results.tune.iter().find(|row| row.proposed).expect("a proposal");
-    let of_proposal: Vec<_> =
-        results.goals.iter().filter(|row| row.cell.variant == proposed.variant).collect();
-    assert_eq!(results.adapted.len(), of_proposal.len(), "every goal");
-    for (row, before) in results.adapted.iter().zip(of_proposal) {
+    // The first choice of the search, which need not be the proposal.
+    let rules = &results.adapted[0].after.cell.variant;
+    assert!(results.tune.iter().any(|row| row.confirmed && row.variant == *rules), "{rules}");
+    let of_rules: Vec<_> = results.goals.iter().filter(|row| row.cell.variant == *rules).collect();
+    assert_eq!(results.adapted.len(), of_rules.len(), "every goal");
+    for (row, before) in results.adapted.iter().zip(of_rules) {
         assert_eq!((&row.after.cell, &row.after.goal), (&before.cell, &before.goal));
         assert_eq!((row.before, row.after.blocks), (before.estimate, before.blocks));
         assert_eq!(row.before_verdict, before.judged.verdict);
@@ -386,7 +406,7 @@ fn goals_are_judged_again_by_players_who_adapt() {
     assert!(results.adapted.iter().any(changed), "other weights, other games");
     let [tuned, base] = &results.in_place[..] else { panic!("{:?}", results.in_place) };
     assert_eq!((tuned.strategy.as_str(), base.strategy.as_str()), ("tuned", "heuristic"));
-    assert_eq!(tuned.cell.variant, proposed.variant);
+    assert_eq!(tuned.cell.variant, *rules);
     let file = results.tuned.as_ref().expect("a strategy");
     let document = Document::parse("tuned.toml", file.as_str()).expect("TOML");
     let game = Crackpipe.repertoire();

@@ -51,9 +51,6 @@ pub struct Outcome {
     /// The points of the confirmation: the proposal first, the baseline last (unless it is the
     /// proposal). Empty if the budget was too small, or no rules can be played.
     pub confirmed: Vec<Confirmed>,
-    /// The proposal has the least loss of the confirmed points only with these data: the search
-    /// had preferred other rules, which the confirmation has shown to be worse.
-    pub overruled: bool,
     /// All rules that cannot be told apart from the best of those that were tried, those with the
     /// fewest changes from the baseline first.
     pub alike: Vec<Alike>,
@@ -73,7 +70,6 @@ impl Outcome {
     pub(crate) fn empty(records: &Records<'_>) -> Self {
         Self {
             confirmed: Vec::new(),
-            overruled: false,
             alike: Vec::new(),
             tried: records.tried.len(),
             spread: 0,
@@ -94,7 +90,7 @@ impl Outcome {
         let rounds: Vec<Round> = searched.iter().chain([confirmation]).cloned().collect();
         let records = Records::new(&rounds);
         let fresh = Records::new(std::slice::from_ref(confirmation));
-        let (proposal, overruled) = proposal(task, loss, &fresh);
+        let proposal = proposal(task, loss, &fresh);
         let mut order: Vec<usize> = (0..fresh.tried.len()).collect();
         order[..=proposal].rotate_right(1);
         let confirmed = Confirming { task, loss, records: &records, fresh: &fresh };
@@ -124,7 +120,6 @@ impl Outcome {
         let most = most.map(|interval| interval.high);
         Self {
             confirmed: order.into_iter().map(|index| confirmed.point(index)).collect(),
-            overruled,
             alike,
             tried: records.tried.len(),
             spread,
@@ -142,26 +137,24 @@ impl Outcome {
 
 /// The index of the proposal among the confirmed points: the first choice of the search, unless the
 /// confirmation leaves hardly any doubt that another is better, by more than matters if it has more
-/// changes. (If the least value of the
-/// confirmation were chosen, it would be the least by chance too, and its value too small. Where a
-/// choice is made at the usual level, some of this bias is left: a quarter of the standard error.)
-fn proposal(task: &Task<'_>, loss: &Loss, fresh: &Records<'_>) -> (usize, bool) {
+/// changes. (If the least value of the confirmation were chosen, it would be the least by chance too,
+/// and its value too small. Where a choice is made at the usual level, some of this bias is left: a
+/// quarter of the standard error.)
+fn proposal(task: &Task<'_>, loss: &Loss, fresh: &Records<'_>) -> usize {
     /// How many times rarer errors are than those of other claims.
     const STRICTER: usize = 50;
     let count = fresh.tried.len();
     let confidence = corrected(task.confidence, STRICTER).unwrap_or(task.confidence);
-    let worse_than = |other: usize| {
-        let evidence = Evidence { records: fresh, loss, confidence, looks: 1 };
-        // What matters too little to change more knobs for it is no reason.
-        let changes = |index: usize| task.changes(fresh.tried[index].point);
-        let least = if changes(other) > changes(0) { task.delta } else { 0.0 };
-        evidence.beyond(other)[0] < -least
-    };
     let value = |index: &usize| loss.estimate(fresh.groups(*index));
-    let better = (1..count)
-        .filter(|other| value(other) < value(&0) && worse_than(*other))
-        .min_by(|first, second| value(first).total_cmp(&value(second)));
-    (better.unwrap_or(0), better.is_some())
+    let evidence = Evidence { records: fresh, loss, confidence, looks: 1 };
+    let changes = |index: usize| task.changes(fresh.tried[index].point);
+    let is_better = |other: usize| {
+        // What matters too little to change more knobs for it is no reason.
+        let least = if changes(other) > changes(0) { task.delta } else { 0.0 };
+        value(&other) < value(&0) && evidence.beyond(other)[0] < -least
+    };
+    let better = (1..count).filter(|other| is_better(*other));
+    better.min_by(|one, other| value(one).total_cmp(&value(other))).unwrap_or(0)
 }
 
 /// What the intervals of the confirmation are made from.
@@ -282,6 +275,45 @@ mod tests {
     use crate::random::Random;
     use crate::round::Request;
     use crate::space::Space;
+
+    /// A confirmation without noise of points with these losses.
+    fn proposed(losses: &[f64], changes: &[usize], delta: f64) -> usize {
+        let bound = Bound { mean: 0, low: None, high: Some(0.0), tolerance: 1.0 };
+        let terms = vec![Term { weight: 1.0, bounds: vec![bound] }];
+        let loss = Loss::new(&terms);
+        // The value of a knob is its point's number; the others count the changes.
+        let points: Vec<Point> = (0..losses.len())
+            .map(|index| {
+                let mut point: Point =
+                    (0..3).map(|knob| usize::from(knob < changes[index])).collect();
+                point[0] *= 1 + index;
+                point
+            })
+            .collect();
+        let space = Space::new(vec![9, 2, 2], vec![true; 3], |point| Some(point.to_vec()));
+        let task = Task {
+            space: &space,
+            terms,
+            baseline: Some(vec![0; 3]),
+            blocks: 1000,
+            delta,
+            confidence: Confidence::default(),
+            seed: 1,
+        };
+        let means = losses.iter().flat_map(|loss| [*loss; GROUPS]).collect();
+        let rounds = [Round::new(Request { points, blocks: 800, confirms: true }, means)];
+        proposal(&task, &loss, &Records::new(&rounds))
+    }
+
+    #[test]
+    fn a_change_of_the_rules_needs_a_reason() {
+        // The first choice, another one, and the baseline.
+        assert_eq!(proposed(&[1.0, 1.2, 3.0], &[2, 1, 0], 0.5), 0, "it is better");
+        assert_eq!(proposed(&[1.0, 1.2, 0.9], &[2, 1, 0], 0.5), 2, "the baseline is better");
+        assert_eq!(proposed(&[1.0, 0.2, 0.9], &[2, 1, 0], 0.5), 1, "another one is better");
+        assert_eq!(proposed(&[1.0, 0.8, 3.0], &[1, 2, 0], 0.5), 0, "it has fewer changes");
+        assert_eq!(proposed(&[1.0, 0.2, 3.0], &[1, 2, 0], 0.5), 1, "the difference matters");
+    }
 
     /// How many of 1,000 confirmations have an interval of the loss that holds, where the shares of
     /// three seats are so many standard errors from their bounds.

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use crate::arrangement::Arrangement;
 use crate::game::{Description, Playthrough};
@@ -20,6 +21,10 @@ use crate::strategy::{
 
 /// The number of games after which a table reports progress.
 const GAMES_PER_REPORT: u64 = 512;
+
+/// A batch that began longer ago than this ends in the middle of a block when it is stopped: its
+/// blocks take long, and it has few.
+const LONG: Duration = Duration::from_secs(2);
 
 /// The games of a table, and how they are watched.
 #[derive(Clone, Copy)]
@@ -271,8 +276,13 @@ impl<'p, G: Playable> Worker<'p, G> {
         Ok(Self { plan, tables, programs, unreported: 0 })
     }
 
-    /// Plays one block: every variant and line-up, every arrangement, with the same cards.
-    fn block(&mut self, block: u64) -> Result<(), TableError> {
+    fn is_stopped(&self) -> bool {
+        self.plan.stop.load(Ordering::Relaxed)
+    }
+
+    /// Plays one block: every variant and line-up, every arrangement, with the same cards. Returns
+    /// false if it was stopped in between, in a batch that began long ago.
+    fn block(&mut self, block: u64, since: Instant) -> Result<bool, TableError> {
         let streams = BlockStreams::new(self.plan.seed, block);
         let sampled = is_sampled(block);
         for (label, table) in self.plan.layout.played().zip(&mut self.tables) {
@@ -288,6 +298,9 @@ impl<'p, G: Playable> Worker<'p, G> {
                 .as_mut()
                 .is_some_and(|cards| cards.begin_block::<G>(block, table.rules, streams));
             for game in 0..games {
+                if self.plan.stop.load(Ordering::Relaxed) && since.elapsed() > LONG {
+                    return Ok(false);
+                }
                 let (arrangement, seated) = if let Some(all) = all {
                     (all[game], game)
                 } else {
@@ -349,7 +362,7 @@ impl<'p, G: Playable> Worker<'p, G> {
         if self.unreported >= GAMES_PER_REPORT {
             (self.plan.progress)(std::mem::take(&mut self.unreported));
         }
-        Ok(())
+        Ok(true)
     }
 }
 
@@ -357,23 +370,23 @@ impl<G: Playable> Table for Worker<'_, G> {
     fn batch(&mut self, blocks: Range<u64>) -> Result<(u64, Counts), TableError> {
         self.tables.iter_mut().for_each(PlayedCell::clear);
         let (begin, mut end) = (blocks.start, blocks.start);
+        let since = Instant::now();
         for block in blocks {
-            if self.plan.stop.load(Ordering::Relaxed) || self.plan.failed.load(Ordering::Relaxed) {
+            if self.is_stopped() || self.plan.failed.load(Ordering::Relaxed) {
                 break;
             }
-            match self.block(block) {
-                Ok(()) => end = block + 1,
-                // The signal that ends this program may also have ended the external programs. Part
-                // of the block is counted already, so the whole batch is left out.
-                Err(error) => {
-                    if !error.is_of_program_that_ended() || !self.plan.stop.load(Ordering::Relaxed)
-                    {
-                        return Err(error);
-                    }
-                    end = begin;
-                    break;
-                }
+            let is_whole = match self.block(block, since) {
+                Ok(is_whole) => is_whole,
+                // The signal that ends this program may also have ended the external programs.
+                Err(error) if error.is_of_program_that_ended() && self.is_stopped() => false,
+                Err(error) => return Err(error),
+            };
+            if !is_whole {
+                // Part of the block is counted already, so the whole batch is left out.
+                end = begin;
+                break;
             }
+            end = block + 1;
         }
         let layout = self.plan.layout;
         if end == begin {

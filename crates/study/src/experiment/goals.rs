@@ -82,7 +82,7 @@ fn meant(section: &Section<'_>, error: InputError) -> InputError {
     let key = section.entries().iter().find_map(|entry| {
         MEANT.into_iter().find_map(|(word, key)| (entry.key == word).then_some(key))
     });
-    let error = error.names_in("docs/tuning.md");
+    let error = error.names_in("docs/experiments.md");
     match key {
         Some(key) => error.hint(format!("did you mean `{key}`?")),
         None => error,
@@ -168,20 +168,7 @@ fn goal(
     let Some(table) = section.section(&entry.key, &keys)? else {
         return Err(section.refused(entry, allowed));
     };
-    let wanted = match (entry.key.as_str(), quantity) {
-        ("skill", _) => Wanted::Skill(two_strategies(&table)?),
-        ("minutes", _) => Wanted::Minutes(seconds(&table, game)?),
-        (_, None) => Wanted::Seats,
-        (_, Some(quantity)) => {
-            let names = match about {
-                Some(About::LengthUnits) => ("unit", "unit of length", game.length_units),
-                Some(About::EndReasons) => ("reason", "reason to end", game.end_reasons),
-                _ => ("", "", &[][..]),
-            };
-            let subject = of_event.map_or_else(|| subject(&table, names), Ok)?;
-            Wanted::Quantity { quantity, subject }
-        }
-    };
+    let wanted = wanted(&table, &entry.key, game, (quantity, of_event))?;
     let range = if is_rate { 0.0..=1.0 } else { -FURTHEST..=FURTHEST };
     let bound = |key: &str| -> Result<Option<Bound>, InputError> {
         let Some(given) = table.entry(key) else { return Ok(None) };
@@ -231,6 +218,38 @@ fn goal(
     }
     let weight = table.real("weight", MOST_UNIMPORTANT..=1.0 / MOST_UNIMPORTANT)?.unwrap_or(1.0);
     Ok(goal(wanted, at_least, at_most, weight))
+}
+
+/// What a goal with a table is about. The last argument: the places of its
+/// quantity and event.
+fn wanted(
+    table: &Section<'_>,
+    key: &str,
+    game: &Description,
+    (quantity, of_event): (Option<usize>, Option<usize>),
+) -> Result<Wanted, InputError> {
+    let about = quantity.map(|quantity| QUANTITIES[quantity].description.about);
+    Ok(match (key, quantity) {
+        ("skill", _) => Wanted::Skill(two_strategies(table)?),
+        ("minutes", _) => Wanted::Minutes(seconds(table, game)?),
+        (_, None) => Wanted::Seats,
+        (_, Some(quantity)) => {
+            if about == Some(About::EndReasons)
+                && game.end_reasons.len() > 1
+                && table.entry("reason").is_none()
+            {
+                let allowed = format!("one of {}", game.end_reasons.join(", "));
+                return Err(table.error(Problem::missing("reason", allowed)));
+            }
+            let names = match about {
+                Some(About::LengthUnits) => ("unit", "unit of length", game.length_units),
+                Some(About::EndReasons) => ("reason", "reason to end", game.end_reasons),
+                _ => ("", "", &[][..]),
+            };
+            let subject = of_event.map_or_else(|| subject(table, names), Ok)?;
+            Wanted::Quantity { quantity, subject }
+        }
+    })
 }
 
 /// Two numbers.

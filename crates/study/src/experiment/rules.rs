@@ -36,11 +36,21 @@ impl RulesChoice {
                 Location::whole("--rules").error(Problem::Unknown(unknown)).hint(hint)
             })?),
         }
-        for option in &self.set {
+        for option in self.set.iter().flat_map(|set| each(set)) {
             settings.apply_option(option).map_err(|error| error.names_in(&knobs_of(game)))?;
         }
         Ok(settings)
     }
+}
+
+/// Several knobs behind one `--set`, as a search names its proposal: `hand_size=6
+/// place_cards=-1`.
+fn each(set: &str) -> Vec<&str> {
+    let parts: Vec<&str> = set.split_whitespace().collect();
+    let is_knob = |part: &&str| {
+        part.split_once('=').is_some_and(|(key, value)| !key.is_empty() && !value.is_empty())
+    };
+    if parts.iter().all(is_knob) && !set.contains('{') { parts } else { vec![set] }
 }
 
 /// The preset of a game with this name.
@@ -96,4 +106,18 @@ fn read_file(
         return Err(top.error_at(line, Problem::value("game", found, allowed)));
     }
     read(&top, game, settings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_option_can_set_several_knobs() {
+        assert_eq!(each("hand_size=6 place_cards=-1"), ["hand_size=6", "place_cards=-1"]);
+        assert_eq!(each("hand_size = 6"), ["hand_size = 6"]);
+        for one in ["hits={ none = 1, ten = 2 }", "guild.csv:Old Baker.cost=3", "hand_size"] {
+            assert_eq!(each(one), [one]);
+        }
+    }
 }

@@ -7,7 +7,7 @@ use super::given::among;
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::Description;
 use fairdeal_core::input::{Knob, KnobKind, Location, Settings, Value};
-use fairdeal_core::strategy::{Repertoire, StrategyFile};
+use fairdeal_core::strategy::{Entrant, Repertoire, StrategyFile};
 
 /// The text, with names in braces where a game or its strategies are told.
 const TEXT: &str = include_str!("starter.toml");
@@ -101,6 +101,11 @@ pub fn tune_starter(any: &dyn AnyGame, named: &str, path: &str, program: &str) -
         axes += "# More knobs that the search may change, without the # before their names:\n";
         axes += &rest;
     }
+    let fair = if is_first_player_drawn(any, &weaker) {
+        "going_first = \"fair\"                      # who goes first wins a fair share"
+    } else {
+        "seats       = \"fair\"                      # every seat wins its share"
+    };
     let unit = length_units.get(1).or(length_units.first()).copied().unwrap_or_default();
     filled(
         TUNE,
@@ -109,6 +114,7 @@ pub fn tune_starter(any: &dyn AnyGame, named: &str, path: &str, program: &str) -
             ("{name}", named),
             ("{plural}", plural),
             ("{unit}", unit),
+            ("{fair}", fair),
             ("{axes}", &axes),
             ("{stronger}", &stronger),
             ("{players}", &players.to_string()),
@@ -119,6 +125,19 @@ pub fn tune_starter(any: &dyn AnyGame, named: &str, path: &str, program: &str) -
     )
 }
 
+/// Whether another seat goes first in some games: there, every seat wins its share whatever going
+/// first is worth.
+fn is_first_player_drawn(any: &dyn AnyGame, strategy: &str) -> bool {
+    const GAMES: u64 = 16;
+    let game = any.description();
+    let place = Location::whole(strategy);
+    let Ok(file) = StrategyFile::find(any.repertoire(), strategy, &place) else { return false };
+    let seated = vec![Entrant::from(file); game.usual_players()];
+    let Ok(mut party) = any.party(&designer(game), &seated, 1, false) else { return false };
+    let first = (0..GAMES).filter_map(|index| Some(party.play_game(index).ok()?.first_player));
+    first.collect::<BTreeSet<_>>().len() > 1
+}
+
 /// The values of a knob to try, as TOML: its own and others that can be played; `None` if there
 /// are no others.
 fn values_to_try(any: &dyn AnyGame, knob: &'static Knob) -> Option<String> {
@@ -127,7 +146,18 @@ fn values_to_try(any: &dyn AnyGame, knob: &'static Knob) -> Option<String> {
         (KnobKind::Choice(names), _) => names.iter().map(|name| Value::Choice(name)).collect(),
         // Near a large number, such as the most turns of a game, nothing changes.
         (KnobKind::Integer(low, high), Value::Integer(number)) if number.abs() < 100 => {
-            let near = (number - 2).max(low)..=(number + 2).min(high);
+            // Other tables may have another default.
+            let game = any.description();
+            let at =
+                |players| Settings::defaults(game.knobs).at_tables(&[players]).default_of(knob);
+            let all =
+                (game.fewest_players..=game.most_players).filter_map(|players| match at(players) {
+                    Value::Integer(number) => Some(number),
+                    _ => None,
+                });
+            let (least, most) =
+                all.fold((number, number), |(least, most), one| (least.min(one), most.max(one)));
+            let near = (least - 2).max(low)..=(most + 2).min(high);
             near.map(Value::Integer).collect()
         }
         _ => return None,

@@ -93,7 +93,9 @@ pub(super) fn adapted(results: &Results, all: bool) -> Panel {
     });
     columns.numbers("after", |row| {
         let ends = row.after.low.zip(row.after.high);
-        known(row.after.estimate.map(|value| found(&row.after, value, ends)))
+        // Of games that do not end, no value means anything.
+        let estimate = row.after.estimate.filter(|_| row.after.judged.verdict.is_some());
+        known(estimate.map(|value| found(&row.after, value, ends)))
     });
     columns.words("wanted", |row| wanted(results, &row.after)).or_drop(2, AdaptedRow::FILE);
     columns.verdicts(|row| {
@@ -137,6 +139,10 @@ pub(super) fn in_words(results: &Results) -> Option<[String; 2]> {
         Some(Verdict::Meets) => format!("{rules}{still} meets all goals"),
         Some(Verdict::Misses) => format!("{rules}{still} {}", standing(&now)),
         Some(_) => format!("it is not settled whether {rules} meets all goals"),
+        // Before, as many games could be judged.
+        None if then.is_some() => {
+            format!("{rules} cannot be judged, since too few of these players' games end")
+        }
         None => format!("{rules} cannot be judged"),
     };
     let is_unmet = |row: &&GoalRow| {

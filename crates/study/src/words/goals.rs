@@ -378,7 +378,12 @@ pub(super) fn goals(results: &Results, most: usize) -> Panel {
         columns.numbers("tolerances off", distance).or_drop(9, file);
     }
     let changed = all.iter().find(|candidate| !is_baseline(candidate)).or(all.first());
-    let notes = changed.map(|candidate| all_wanted(results, candidate)).into_iter().collect();
+    let mut notes: Vec<String> =
+        changed.map(|candidate| all_wanted(results, candidate)).into_iter().collect();
+    if !results.tune.is_empty() {
+        let note = "Tolerances off: all goals together, each at its worst line-up, without what chance adds. So it can be less than the numbers say.";
+        notes.extend(shown_distance(&all).then(|| note.to_owned()));
+    }
     Panel { left_out, file: GoalRow::FILE, notes, ..columns.panel }
 }
 
@@ -433,7 +438,7 @@ mod tests {
     #[test]
     fn what_is_wanted_is_told_with_its_tolerance() {
         let mut results = shipped();
-        let note = |results: &Results| goals(results, MOST_ROWS).notes.concat();
+        let note = |results: &Results| goals(results, MOST_ROWS).notes.swap_remove(0);
         let end = "length as by designer (tolerance 5 %). A goal is met if its whole interval lies within these bounds, widened by the tolerance.";
         let seats = "Wanted: seats 33.3 % (tolerance 2 points)";
         assert_eq!(

@@ -4,7 +4,7 @@ mod found;
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::weights::WeightSearch;
 use crate::experiment::Plan;
@@ -12,7 +12,7 @@ use crate::experiment::question::AskedTune;
 use crate::experiment::sweep::{Grid, named, refuse_astray};
 use crate::findings::{Terms, Turned};
 use fairdeal_core::any_game::AnyGame;
-use fairdeal_core::game::Description;
+use fairdeal_core::game::{AnyRules, Description};
 use fairdeal_core::input::DocumentValue as Value;
 use fairdeal_core::input::{Document, InputError, Problem, Problems, Section, Settings, Unknown};
 use fairdeal_core::metrics::{Counts, Variant};
@@ -44,6 +44,8 @@ pub struct Tune {
     pub delta: f64,
     /// The points by which rules are known, by values; none where they cannot be dealt.
     known: Arc<Mutex<HashMap<Point, Option<Point>>>>,
+    /// The knobs with a value that alone makes no other rules than the baseline's.
+    idle: Arc<OnceLock<Vec<(usize, usize)>>>,
     /// What the digest covers of it: what was asked.
     pub(in crate::experiment) identity: serde_json::Value,
     /// The search for the weights of players who adapt to the rules that it chooses.
@@ -147,6 +149,7 @@ impl Tune {
             blocks,
             delta: delta.unwrap_or(DELTA),
             known: Arc::default(),
+            idle: Arc::default(),
             identity: serde_json::Value::Null,
             adapt: None,
             searched: None,
@@ -211,13 +214,50 @@ impl Tune {
                     Some(usual[*knob]).filter(|value| *value < self.sizes()[*knob]).unwrap_or(0);
             }
         }
-        let settings = self.grid.at(None, base, &point).ok().map(|variant| variant.settings);
-        let can_be_played = settings.is_some_and(|settings| {
-            players.iter().all(|players| game.make_rules(&settings, *players).is_ok())
-        });
-        let found = can_be_played.then_some(point);
+        let mut found = self.rules(game, base, players, &point);
+        for &(knob, value) in self.idle(game, base, players) {
+            if point[knob] == value {
+                let other = with(&point, knob, usual[knob]);
+                let others = self.rules(game, base, players, &other);
+                if are_alike(found.as_deref(), others.as_deref()) {
+                    (point, found) = (other, others);
+                }
+            }
+        }
+        let found = found.map(|_| point);
         self.lock().insert(values.to_vec(), found.clone());
         found
+    }
+
+    /// The rules of a point at tables of these numbers of players; `None` if they cannot be dealt.
+    fn rules(
+        &self,
+        game: &dyn AnyGame,
+        base: &Settings,
+        players: &[usize],
+        point: &Point,
+    ) -> Option<Vec<AnyRules>> {
+        let settings = self.grid.at(None, base, point).ok()?.settings;
+        players.iter().map(|players| game.make_rules(&settings, *players).ok()).collect()
+    }
+
+    /// The knobs, each with the place of a value that may be that of the designer's rules by another
+    /// name: one deck for three players, and as many as they need. It is, where all else is as in
+    /// the designer's rules.
+    fn idle(&self, game: &dyn AnyGame, base: &Settings, players: &[usize]) -> &[(usize, usize)] {
+        self.idle.get_or_init(|| {
+            let (usual, sizes) = (self.baseline(base), self.sizes());
+            let inside: Point =
+                usual.iter().zip(&sizes).map(|(place, size)| (*place).min(size - 1)).collect();
+            let own = self.rules(game, base, players, &inside);
+            let is_idle = |(knob, value): &(usize, usize)| {
+                let other = self.rules(game, base, players, &with(&inside, *knob, *value));
+                are_alike(own.as_deref(), other.as_deref())
+            };
+            let knobs = (0..sizes.len()).filter(|knob| usual[*knob] < sizes[*knob]);
+            let others = knobs.flat_map(|knob| (0..sizes[knob]).map(move |value| (knob, value)));
+            others.filter(|(knob, value)| *value != usual[*knob]).filter(is_idle).collect()
+        })
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<Point, Option<Point>>> {
@@ -263,6 +303,20 @@ impl Tune {
         }
         Some(Round::new(request, means))
     }
+}
+
+/// A point with another value of a knob.
+fn with(point: &Point, knob: usize, value: usize) -> Point {
+    let mut other = point.clone();
+    other[knob] = value;
+    other
+}
+
+/// Whether these are the same rules, for each number of players.
+fn are_alike(one: Option<&[AnyRules]>, other: Option<&[AnyRules]>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| {
+        one.iter().zip(other).all(|(one, other)| one.json() == other.json())
+    })
 }
 
 /// The conditions of a search: which knobs are turned only where another one has some values.

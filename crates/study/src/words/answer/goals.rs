@@ -19,12 +19,13 @@ pub(super) fn goals(results: &Results) -> Vec<Draft> {
     let others: Vec<&Candidate<'_>> =
         all.iter().filter(|candidate| candidate.variant != baseline).collect();
     let is_met = own.is_some_and(|own| own.verdict == Some(Verdict::Meets));
-    let keep = is_met && results.tune.iter().any(|row| row.proposed);
-    let proposed = [keep.then(kept), proposal(results), adapted(results), changed(results)];
+    let kept = kept(results, is_met);
+    let keep = kept.is_some() && is_met;
+    let proposed = [kept, proposal(results), adapted(results), changed(results)];
     let mut drafts: Vec<Draft> = proposed.into_iter().flatten().collect();
     if !others.is_empty() {
         drafts.push(meets(results, &others));
-        drafts.extend(nearest(results, &others));
+        drafts.extend(nearest(results, &others, own));
     }
     if !keep {
         drafts.extend(own.map(|own| of_baseline(results, own, others.is_empty())));
@@ -37,10 +38,21 @@ pub(super) fn goals(results: &Results) -> Vec<Draft> {
     drafts
 }
 
-/// That the rules need no change, whatever a search has proposed.
-fn kept() -> Draft {
-    let text = "they meet all your goals already, so nothing has to change.";
-    Draft::new("Keep your rules", text.to_owned())
+/// That the rules need no change, whatever a search has proposed: they meet all goals, or the
+/// proposal did no better on the fresh shuffles.
+fn kept(results: &Results, is_met: bool) -> Option<Draft> {
+    let proposed = results.tune.iter().find(|row| row.proposed)?;
+    let own = results.tune.iter().find(|row| row.confirmed && row.changes == 0);
+    let is_no_better =
+        own.and_then(|own| own.loss).zip(proposed.loss).is_some_and(|(own, new)| own <= new);
+    let text = if is_met {
+        "they meet all your goals already, so nothing has to change."
+    } else if proposed.changes > 0 && is_no_better {
+        "the proposal did no better than they on the fresh shuffles, so it is no reason to change them."
+    } else {
+        return None;
+    };
+    Some(Draft::new("Keep your rules", text.to_owned()))
 }
 
 /// What a search proposes.
@@ -120,7 +132,7 @@ fn changed(results: &Results) -> Option<Draft> {
 }
 
 /// The goals of a search that no rules that were tried come close to together.
-fn not_together(results: &Results) -> Option<Draft> {
+pub(super) fn not_together(results: &Results) -> Option<Draft> {
     /// Rules come close to a goal if they are this many tolerances off.
     const CLOSE: f64 = 1.0;
     let mut rules = IndexMap::<&str, Vec<(&str, bool)>>::new();
@@ -134,7 +146,13 @@ fn not_together(results: &Results) -> Option<Draft> {
         })
     };
     let tried = counted(rules.len() as u128, "set of rules", "sets of rules");
-    if let Some(never) = (0..goals.len()).find(|place| !has(&[*place])) {
+    // The goal that is furthest off comes first.
+    let nearest = |place: usize| {
+        let rows = results.tried.iter().filter(|row| row.goal == goals[place]);
+        rows.map(|row| row.beyond).fold(f64::INFINITY, f64::min)
+    };
+    let never = (0..goals.len()).filter(|place| !has(&[*place]));
+    if let Some(never) = never.max_by(|one, other| nearest(*one).total_cmp(&nearest(*other))) {
         let text =
             format!("none of the {tried} that were tried comes close to {}.", spaced(goals[never]));
         return Some(Draft::new("Out of reach", text));
@@ -240,9 +258,13 @@ fn meets(results: &Results, others: &[&Candidate<'_>]) -> Draft {
 }
 
 /// The rules that come nearest without meeting all goals, with what they miss.
-fn nearest(results: &Results, others: &[&Candidate<'_>]) -> Option<Draft> {
+fn nearest(
+    results: &Results,
+    others: &[&Candidate<'_>],
+    own: Option<&Candidate<'_>>,
+) -> Option<Draft> {
     /// Rules that are further from the goals, in tolerances, do not nearly meet them.
-    const NEAR: f64 = 3.0;
+    const NEAR: f64 = 2.0;
     let missing = others.iter().filter(|candidate| candidate.verdict != Some(Verdict::Meets));
     let near: Vec<&&Candidate<'_>> =
         missing.filter(|candidate| candidate.distance.is_some()).take(2).collect();
@@ -259,6 +281,11 @@ fn nearest(results: &Results, others: &[&Candidate<'_>]) -> Option<Draft> {
         format!("{}{how}: {}", candidate.variant, unmet.join("; "))
     };
     let first = near.first()?;
+    // What comes no nearer than the rules as they are is not worth a line.
+    let distances = own.and_then(|own| own.distance).zip(first.distance);
+    if distances.is_some_and(|(own, first)| own <= first) {
+        return None;
+    }
     let full: Vec<String> = near.iter().map(|candidate| of(candidate, usize::MAX)).collect();
     let is_near = first.distance.is_some_and(|distance| distance <= NEAR);
     let about = if is_near { "Nearly" } else { "Nearest" };

@@ -9,6 +9,7 @@ use super::super::prelude::*;
 use super::super::sentences::sentences;
 use super::changes::asked;
 use super::fit::{Draft, NEXT, Point};
+use super::goals::not_together;
 use crate::experiment::Question;
 use crate::findings::rounded_up;
 use crate::results::is_of_equals;
@@ -231,7 +232,7 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
         candidate.verdict == Some(Verdict::Meets)
             && proposed.is_some_and(|row| row.variant == candidate.variant)
     });
-    if let Some(blocks) = search.filter(|_| is_far && !is_met) {
+    if let Some(blocks) = search.filter(|_| is_far && !is_met && not_together(results).is_none()) {
         return Some(again(" to look for better rules", blocks.saturating_mul(4)));
     }
     // Only a game that is listed can be shown.
