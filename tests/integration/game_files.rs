@@ -607,5 +607,8 @@ fn a_knob_that_follows_from_the_number_of_players_is_played_as_the_tables_say() 
     folder.works("run DIR/both.toml --out DIR/both", "Written to");
     let both = ["designer by-players true", "hand_size=5 5 false", "hand_size=7 7 false"];
     assert_eq!(values("both"), both);
+    let trace = "trace DIR/crazy_eights.py --strategies random --players";
+    folder.works(&format!("{trace} 3"), "\"hand_size\":5,");
+    folder.works(&format!("{trace} 2"), "\"hand_size\":7,");
     folder.works("rules DIR/crazy_eights.py", "unless set, 7 for 2, 5 for 3 to 6 players");
 }

@@ -139,7 +139,8 @@ impl<T: TypedGame> AnyGame for T {
     }
 
     fn make_rules(&self, settings: &Settings, players: usize) -> Result<AnyRules, InputError> {
-        Ok(AnyRules::new::<T::Game>(settings, self.rules_of(settings, players)?))
+        let rules = self.rules_of(settings, players)?;
+        Ok(AnyRules::new::<T::Game>(&settings.clone().at_tables(&[players]), rules))
     }
 
     fn table<'a>(&self, plan: &TablePlan<'a>) -> Result<Box<dyn Table + 'a>, InputError> {

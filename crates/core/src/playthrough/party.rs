@@ -39,7 +39,8 @@ impl<G: Playable> Party<G> {
         let description = game.repertoire().game;
         description.check_players(strategies.len(), "strategies")?;
         let rules = game.rules_of(settings, strategies.len())?;
-        let rules_json = G::rules_json(settings, &rules);
+        let at_table = settings.clone().at_tables(&[strategies.len()]);
+        let rules_json = G::rules_json(&at_table, &rules);
         let mut programs = Programs::new(description, [rules_json.clone()]).allowed(allow_programs);
         let player = |strategy: &Entrant| {
             strategy.player_with::<G>(&mut programs, &rules_json, strategies.len())
