@@ -287,7 +287,7 @@ fn tell(
         let all = words::candidates(results);
         let is_met = |candidate: &&words::Candidate<'_>| candidate.verdict == Some(Verdict::Meets);
         for candidate in all.iter().filter(|candidate| !is_met(candidate)) {
-            say(&format!("goals: {} {}", candidate.variant, words::standing(candidate)));
+            say(&format!("goals: {}: {}", candidate.variant, words::standing(candidate)));
         }
     }
     Ok(match words::goals_met(results).filter(|_| options.check) {

@@ -281,6 +281,45 @@ fn a_half_played_block_is_not_counted() {
     assert!(counted.len() > 2 && counted.is_sorted(), "{counted:?}");
 }
 
+/// Plays slowly until it is stopped, which it does itself in its first game.
+#[derive(Clone, Debug, Default)]
+struct Slow(Ended);
+
+impl Strategy<Crisps> for Slow {
+    fn choose<'l>(
+        &mut self,
+        view: &<Crisps as Game>::View<'_>,
+        legal: &'l <Crisps as Game>::Legal,
+        stream: &mut Stream,
+    ) -> Result<Choice<'l, <Crisps as Game>::Action>, Failure> {
+        if self.0.after > 0 && self.0.decisions.load(Ordering::Relaxed) == 0 {
+            std::thread::sleep(std::time::Duration::from_millis(2_100));
+            self.0.stop.store(true, Ordering::Relaxed);
+        }
+        Ended { after: 0, ..self.0.clone() }.choose(view, legal, stream)
+    }
+}
+
+/// A run that is stopped in a block that takes long does not wait for its end.
+#[test]
+fn a_long_block_ends_when_it_is_stopped() {
+    let played = |after: u64| {
+        let slow = Slow(Ended { after, ..Ended::default() });
+        let entrant = Entrant::new(&Crisps, "slow", "1", slow.clone());
+        let asked = Experiment::new(&Crisps, "e").blocks(1);
+        let asked = asked.lineup([entrant, strategy(&Crisps, "greedy").into()]);
+        let plan = asked.plan().expect("a plan");
+        let control = Control { stop: &slow.0.stop, progress: &() };
+        let played = Session::default().threads(1).control(control).play(&plan);
+        let (counts, _) = played.expect("a run");
+        (counts.blocks(), slow.0.decisions.load(Ordering::Relaxed))
+    };
+    let (whole, stopped) = (played(0), played(1));
+    assert_eq!((whole.0, stopped.0), (1, 0));
+    // The first of its two games is played to the end.
+    assert!(0 < stopped.1 && stopped.1 < whole.1, "{stopped:?} of {whole:?}");
+}
+
 #[test]
 fn other_tolerances_are_judged_without_playing() {
     let with = |tolerance, stop: Option<u64>| {

@@ -239,7 +239,7 @@ fn a_match_has_goals() {
     assert!(said.contains("Your goals: the rules meet all of them"), "{said}");
     let (code, said) = with(&["--goal", "length={at_most=1}", "--check"]);
     assert_eq!(code, Some(4), "{said}");
-    assert!(said.contains("goals: designer misses length\n"), "{said}");
+    assert!(said.contains("goals: designer: misses length\n"), "{said}");
     let (code, said) = with(&["--check"]);
     assert!(code == Some(1) && said.contains("[goal]"), "{said}");
     for (goal, expected) in [
@@ -361,4 +361,17 @@ fn mistakes_in_goals_name_the_line_and_what_is_allowed() {
         }
         assert!(said.len() < 2000, "{said}");
     }
+}
+
+/// A block that is the same by both rules is no reason to say that they never differ.
+#[test]
+fn a_single_block_says_nothing_of_what_never_changes() {
+    let answer = |blocks: &str| {
+        let table = Table::new();
+        let set = ["match", "crisps", "--strategies", "greedy,greedy", "--set", "hand_size=6"];
+        let output = table.run(&[&set[..], &["--compare", "--blocks", blocks]].concat());
+        text(&output.stdout)
+    };
+    assert!(!answer("1").contains("never changes"), "{}", answer("1"));
+    assert!(answer("400").contains("never changes"), "{}", answer("400"));
 }

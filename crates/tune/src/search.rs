@@ -206,7 +206,9 @@ impl<'a> Search<'a> {
         let expected: Vec<f64> = drawn.iter().map(|losses| losses.iter().sum()).collect();
         let mut order: Vec<usize> = (0..drawn.len()).collect();
         order.sort_by(|first, second| expected[*first].total_cmp(&expected[*second]));
-        let Some(&best) = order.first() else { return order };
+        let Some(&best) = order.first().filter(|_| self.task.baseline.is_some()) else {
+            return order;
+        };
         let is_as_good = |index: usize| {
             let worse = |own: &f64| {
                 let better = drawn[best].iter().filter(|loss| own - *loss > self.task.delta);

@@ -21,7 +21,7 @@ pub(crate) struct Given {
     pub(crate) entrants: Vec<Entrant>,
     /// The rules of the first variants, where they were given as they are.
     pub(super) settings: Vec<Settings>,
-    /// The numbers of players at its tables, as far as they are known.
+    /// How many players sit at the tables of the plan; empty until its line-ups are read.
     pub(super) players: Vec<usize>,
     /// Copies of the last strategy of a ladder, with doubled budgets.
     pub(super) copies: Vec<Entrant>,

@@ -97,7 +97,10 @@ impl<'a> OfVariant<'a> {
         let same = changes.iter().all(|change| change.standing() == Some(Standing::Within));
         let unclear = match same {
             _ if !all_end => Unclear::Unjudged,
-            _ if changes.iter().all(|change| change.row.changed_blocks == Some(0)) => {
+            // A few blocks that are the same say little about others.
+            _ if results.manifest.blocks >= EARLY
+                && changes.iter().all(|change| change.row.changed_blocks == Some(0)) =>
+            {
                 Unclear::Identical
             }
             true => Unclear::Same,

@@ -243,18 +243,11 @@ fn meets(results: &Results, others: &[&Candidate<'_>]) -> Draft {
         _ => None,
     };
     let shown = others.iter().find(|candidate| shown == Some(candidate.variant));
-    let values = shown.map(|shown| shown.worst().map(|row| told(results, row)).collect::<Vec<_>>());
-    match values {
-        Some(values) if meeting.len() == 1 => {
-            Draft::new("Your goals", format!("{text} {}.", capitalized(&values.join("; "))))
-                .or_short(text)
-        }
-        Some(values) => {
-            let full = format!("{text} By the proposal, {}.", values.join("; "));
-            Draft::new("Your goals", full).or_short(text)
-        }
-        None => Draft::new("Your goals", text),
-    }
+    let Some(shown) = shown else { return Draft::new("Your goals", text) };
+    let values: Vec<String> = shown.worst().map(|row| told(results, row)).collect();
+    let by = if meeting.len() == 1 { "" } else { "by the proposal, " };
+    let values = capitalized(&format!("{by}{}.", values.join("; ")));
+    Draft::new("Your goals", format!("{text} {values}")).or_short(text)
 }
 
 /// The rules that come nearest without meeting all goals, with what they miss.
