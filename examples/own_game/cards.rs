@@ -16,7 +16,7 @@ impl CardTeller<LittleWhist> for Cards {
     }
 
     /// Hands are dealt from the top, one after the other.
-    fn dealt_to(&self, rules: &Rules, _: &State, place: usize, _: u8) -> Option<Seat> {
+    fn dealt_to(&self, rules: &Rules, _: &State, place: usize, _: u16) -> Option<Seat> {
         Seat::all(rules.players.into()).nth(place / rules.knobs.hand_size as usize)
     }
 }

@@ -5,7 +5,7 @@
 //! in the rest of the deck, dealt anew: all orders that fit the public information are equally
 //! likely. The strategies draw the cards that they cannot see in the same way.
 
-use fairdeal::game::{Chance, Game, LegalSet, Turn};
+use fairdeal::game::{CardNumber, Chance, Game, LegalSet, Turn};
 use fairdeal::games::crypto_cards::{Action, CryptoCards, Rules};
 use fairdeal::input::Settings;
 use fairdeal::rng::{BlockStreams, Purpose};
@@ -37,8 +37,9 @@ struct Course {
 }
 
 impl Chance for Course {
-    fn shuffle(&mut self, _purpose: Purpose, items: &mut [u8]) {
-        items.copy_from_slice(&self.cards);
+    fn shuffle<C: CardNumber>(&mut self, _purpose: Purpose, items: &mut [C]) {
+        let cards: Vec<C> = self.cards.iter().map(|card| C::from(*card)).collect();
+        items.copy_from_slice(&cards);
     }
 
     fn below(&mut self, _purpose: Purpose, _bound: u32) -> u32 {
@@ -53,9 +54,9 @@ struct Recording {
 }
 
 impl Chance for Recording {
-    fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]) {
+    fn shuffle<C: CardNumber>(&mut self, purpose: Purpose, items: &mut [C]) {
         self.streams.shuffle(purpose, items);
-        self.course.cards = items.to_vec();
+        self.course.cards = items.iter().map(|card| (*card).into() as u8).collect();
     }
 
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {

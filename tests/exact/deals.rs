@@ -1,6 +1,6 @@
 //! All deals of a small deck.
 
-use fairdeal::game::Chance;
+use fairdeal::game::{CardNumber, Chance};
 use fairdeal::rng::Purpose;
 
 /// The positions in a deck, from its top, that belong together.
@@ -107,13 +107,13 @@ pub struct Stacked<'d> {
 }
 
 impl Chance for Stacked<'_> {
-    fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]) {
+    fn shuffle<C: CardNumber>(&mut self, purpose: Purpose, items: &mut [C]) {
         assert_eq!(purpose, Purpose::Deck(0), "one deal");
         let mut cards = items.to_vec();
         for (item, class) in items.iter_mut().zip(self.deck) {
             let found = cards
                 .iter()
-                .position(|&card| (self.class)(card) == *class)
+                .position(|&card| (self.class)(card.into() as u8) == *class)
                 .expect("as many cards of a class as the deck has");
             *item = cards.swap_remove(found);
         }
@@ -130,7 +130,7 @@ impl Chance for Stacked<'_> {
 pub struct Spent;
 
 impl Chance for Spent {
-    fn shuffle(&mut self, purpose: Purpose, _items: &mut [u8]) {
+    fn shuffle<C: CardNumber>(&mut self, purpose: Purpose, _items: &mut [C]) {
         unreachable!("nothing is shuffled after the deal: {purpose:?}")
     }
 

@@ -186,7 +186,7 @@ impl CardTeller<Showdown> for Cards {
         CardNames { cards: &Card::NAMES, events: &["dealt", "shown"] }
     }
 
-    fn dealt_to(&self, _: &Knobs, _: &State, place: usize, _: u8) -> Option<Seat> {
+    fn dealt_to(&self, _: &Knobs, _: &State, place: usize, _: u16) -> Option<Seat> {
         Seat::all(2).nth(place / 2)
     }
 

@@ -194,11 +194,11 @@ impl CardTeller<Piles> for Dealt {
         CardNames { cards: &[], events: &["dealt"] }
     }
 
-    fn dealt_to(&self, _: &Rules, _: &State, place: usize, _: u8) -> Option<Seat> {
+    fn dealt_to(&self, _: &Rules, _: &State, place: usize, _: u16) -> Option<Seat> {
         Seat::all(2).nth(place)
     }
 
-    fn number(&self, _: &Rules, card: u8) -> usize {
+    fn number(&self, _: &Rules, card: u16) -> usize {
         card.into()
     }
 }

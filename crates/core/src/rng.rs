@@ -198,17 +198,17 @@ impl Stream {
         (product >> 64) as u32
     }
 
-    /// Shuffles `items`, at most 256 of them: every order is equally likely.
+    /// Shuffles `items`, at most 1,024 of them: every order is equally likely.
     ///
     /// Fisher and Yates's method. Several choices are cut from one random word, and rejected
     /// together where they would be uneven (Brackett-Rozinsky and Lemire, "Batched ranged random
     /// integer generation", 2024).
     ///
     /// # Panics
-    /// With more than 256 items.
+    /// With more than 1,024 items.
     #[inline(always)]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
-        assert!(items.len() <= 256, "a shuffle of more than 256 items");
+        assert!(items.len() <= 1024, "a shuffle of more than 1,024 items");
         // One word is used for as many choices as keep the product of their bounds below 2^57:
         // rejection is then rarer than 1 in 128.
         let left = if items.len() > 16 { self.place_all_but_sixteen(items) } else { items.len() };
@@ -225,6 +225,9 @@ impl Stream {
     #[inline(never)]
     fn place_all_but_sixteen<T>(&mut self, items: &mut [T]) -> usize {
         let mut left = items.len();
+        while left > 256 {
+            left = self.place_some::<T, 5>(&mut items[..left]);
+        }
         while left > 64 {
             left = self.place_some::<T, 7>(&mut items[..left]);
         }

@@ -262,6 +262,12 @@ pub struct Setup {
 #[derive(Clone, Debug, Default)]
 pub struct Lines(pub(crate) Option<Arc<dyn Any + Send + Sync>>);
 
+/// The most cards of a game.
+pub const MOST_CARDS: usize = 1023;
+
+/// The most zones of a game.
+pub const MOST_ZONES: usize = 500;
+
 /// A game file, parsed and typed.
 #[derive(Debug)]
 pub struct Program {

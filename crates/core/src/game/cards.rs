@@ -1,7 +1,7 @@
 //! The card events of a game: cards dealt, drawn, played; and deals in which two cards change
 //! places.
 
-use super::{Chance, Game};
+use super::{CardNumber, Chance, Game};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
@@ -47,12 +47,12 @@ pub trait CardTeller<G: Game>: Sync {
         rules: &G::Rules,
         started: &G::State,
         place: usize,
-        card: u8,
+        card: u16,
     ) -> Option<Seat>;
 
     /// Returns the number of a card of that deck, below [`MAX_CARDS`]. By default it is that of a
     /// [`crate::cards::standard::Card`].
-    fn number(&self, rules: &G::Rules, card: u8) -> usize {
+    fn number(&self, rules: &G::Rules, card: u16) -> usize {
         let _ = rules;
         usize::from(card) % MAX_CARDS
     }
@@ -138,7 +138,7 @@ impl FirstDeck {
         let mut recorder = Recorder { dealer, deck: Vec::new() };
         let started = G::start(rules, &mut recorder, &mut ());
         let places = recorder.deck.iter().enumerate();
-        let dealt = |(place, card): (usize, &u8)| {
+        let dealt = |(place, card): (usize, &u16)| {
             let holder = teller.dealt_to(rules, &started, place, *card);
             (teller.number(rules, *card) % MAX_CARDS, holder)
         };
@@ -186,12 +186,12 @@ impl FirstDeck {
         seat: Seat,
         card: usize,
         stream: &mut Stream,
-    ) -> Option<[u8; 2]> {
+    ) -> Option<[u16; 2]> {
         let mut draw = |own: bool| {
             let fits = |(found, holder): &(usize, Option<Seat>)| {
                 (*holder == Some(seat)) == own && (*found == card) == own
             };
-            let places: Vec<u8> = (0..=u8::MAX)
+            let places: Vec<u16> = (0..)
                 .zip(&self.0)
                 .filter(|(_, place)| fits(place))
                 .map(|(place, _)| place)
@@ -205,14 +205,14 @@ impl FirstDeck {
 /// Records the first deck.
 struct Recorder {
     dealer: Dealer,
-    deck: Vec<u8>,
+    deck: Vec<u16>,
 }
 
 impl Chance for Recorder {
-    fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]) {
+    fn shuffle<C: CardNumber>(&mut self, purpose: Purpose, items: &mut [C]) {
         self.dealer.shuffle(purpose, items);
         if purpose == FIRST_DECK {
-            self.deck = items.to_vec();
+            self.deck = items.iter().map(|card| (*card).into()).collect();
         }
     }
 
@@ -226,7 +226,7 @@ impl Chance for Recorder {
 #[derive(Clone, Copy, Debug)]
 pub struct Dealer {
     streams: BlockStreams,
-    exchange: Option<[u8; 2]>,
+    exchange: Option<[u16; 2]>,
 }
 
 impl From<BlockStreams> for Dealer {
@@ -238,7 +238,7 @@ impl From<BlockStreams> for Dealer {
 impl Dealer {
     /// Returns the random numbers of the streams, with the cards at these positions of the first
     /// deck, counted from 0 at its top, exchanged.
-    pub fn exchanging(streams: BlockStreams, places: [u8; 2]) -> Self {
+    pub fn exchanging(streams: BlockStreams, places: [u16; 2]) -> Self {
         Self { streams, exchange: Some(places) }
     }
 
@@ -250,7 +250,7 @@ impl Dealer {
 
 impl Chance for Dealer {
     #[inline(always)]
-    fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]) {
+    fn shuffle<C: CardNumber>(&mut self, purpose: Purpose, items: &mut [C]) {
         self.streams.shuffle(purpose, items);
         if let Some([one, other]) = self.exchange
             && purpose == FIRST_DECK
@@ -309,7 +309,7 @@ mod tests {
     fn exchanged_cards_are_uniform_over_cards_of_others() {
         let mut stream = BlockStreams::new(1, 1).stream(Purpose::Exchange(0));
         let mut drawn = |deck: &FirstDeck, seat, card| {
-            let mut counts: BTreeMap<Option<[u8; 2]>, u32> = BTreeMap::new();
+            let mut counts: BTreeMap<Option<[u16; 2]>, u32> = BTreeMap::new();
             (0..1200).for_each(|_| {
                 *counts
                     .entry(deck.draw_exchange(Seat::new(seat), card, &mut stream))
@@ -317,7 +317,7 @@ mod tests {
             });
             counts
         };
-        let each = |counts: BTreeMap<Option<[u8; 2]>, u32>, expected: &[[u8; 2]]| {
+        let each = |counts: BTreeMap<Option<[u16; 2]>, u32>, expected: &[[u16; 2]]| {
             assert_eq!(
                 counts.keys().copied().collect::<Vec<_>>(),
                 expected.iter().map(|places| Some(*places)).collect::<Vec<_>>()

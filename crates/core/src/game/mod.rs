@@ -242,10 +242,15 @@ pub struct Playthrough {
     pub lengths: [u32; MAX_LENGTH_UNITS],
 }
 
+/// The number of a card as a game keeps it: in one byte, or in two.
+pub trait CardNumber: Copy + Ord + From<u8> + Into<u16> {}
+
+impl<N: Copy + Ord + From<u8> + Into<u16>> CardNumber for N {}
+
 /// The source of a game's random numbers: the streams of a block, or a recorded game.
 pub trait Chance {
     /// Puts `items` in random order: the first is the top of the pile.
-    fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]);
+    fn shuffle<C: CardNumber>(&mut self, purpose: Purpose, items: &mut [C]);
 
     /// Returns a uniform number in `0..bound`, for a `bound` of at least 1. It is the first of the
     /// purpose's stream: a second call returns the same.
@@ -254,7 +259,7 @@ pub trait Chance {
 
 impl Chance for BlockStreams {
     #[inline(always)]
-    fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]) {
+    fn shuffle<C: CardNumber>(&mut self, purpose: Purpose, items: &mut [C]) {
         self.stream(purpose).shuffle(items);
     }
 

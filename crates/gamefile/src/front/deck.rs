@@ -2,7 +2,7 @@
 
 use ruff_python_ast::{Expr, ExprCall};
 
-use crate::program::Span;
+use crate::program::{MOST_CARDS, Span};
 
 use super::arguments::{Told, arguments, span};
 use super::diagnostic::Diagnostic;
@@ -10,9 +10,6 @@ use super::module::{MadeCard, Run};
 use super::tables;
 use super::types::Ty;
 use super::value::Dyn;
-
-/// The most cards of a game.
-const MOST_CARDS: usize = 255;
 
 /// What suits add to the names of their cards: the first letter, or the whole word if two of them
 /// begin with the same letter. An empty name adds nothing.

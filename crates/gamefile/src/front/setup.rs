@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use ruff_python_ast::ModModule;
 
-use crate::program::{CardDefinition, Cell, Extent, KnobRange, Program, Setup, Span, Value};
+use crate::program::{
+    CardDefinition, Cell, Extent, KnobRange, MOST_ZONES, Program, Setup, Span, Value,
+};
 
 use super::diagnostic::{Diagnostic, Diagnostics, Sink};
 use super::module::{Made, Run};
@@ -26,9 +28,6 @@ impl Program {
         self.module.0.as_ref()?.downcast_ref()
     }
 }
-
-/// The most zones of a game.
-const MOST_ZONES: usize = 250;
 
 /// The most units of length that a file declares.
 const MOST_LENGTHS: usize = 4;

@@ -4,6 +4,7 @@
 use fairdeal_core::game::{Sight, Sights};
 
 use super::rules::Rules;
+use crate::machine::zones::{NO_ZONES, ZoneSet};
 use crate::program::{Program, SeenBy};
 
 /// The name of what a player remembers, or the second one, if a zone has the first.
@@ -29,13 +30,13 @@ pub(super) fn sights(program: &Program) -> Vec<Sight> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blind {
     /// A bit for each zone.
-    zones: [u64; 4],
+    zones: ZoneSet,
     /// Whether the seat remembers nothing.
     pub(super) forgets: bool,
 }
 
 impl Blind {
-    pub(super) const NONE: Self = Self { zones: [0; 4], forgets: false };
+    pub(super) const NONE: Self = Self { zones: NO_ZONES, forgets: false };
 
     /// Returns what these sights of a game are.
     pub(super) fn to(rules: &Rules, sights: Sights) -> Self {
@@ -44,9 +45,9 @@ impl Blind {
             if !sights.contains(place) {
                 continue;
             }
-            for (zone, info) in rules.code.zones.iter().enumerate() {
+            for (zone, info) in (0..).zip(&rules.code.zones) {
                 if info.name == sight.name {
-                    blind.zones[zone / 64 % 4] |= 1 << (zone % 64);
+                    blind.zones.insert(zone);
                 }
             }
         }
@@ -54,13 +55,13 @@ impl Blind {
     }
 
     /// Returns whether the cards of a zone are not told.
-    pub(super) fn hides(&self, zone: u8) -> bool {
-        self.zones[usize::from(zone) / 64] >> (zone % 64) & 1 == 1
+    pub(super) fn hides(&self, zone: u16) -> bool {
+        self.zones.contains(zone)
     }
 
     /// Returns whether any zone is not told.
     pub(super) fn hides_any(&self) -> bool {
-        self.zones != [0; 4]
+        self.zones != NO_ZONES
     }
 }
 

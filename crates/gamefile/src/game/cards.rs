@@ -8,7 +8,7 @@ use fairdeal_core::seat::Seat;
 
 use super::{FileGame, Rules, State};
 use crate::machine::code::{Code, Of};
-use crate::machine::zones::{Happened, Line, NONE};
+use crate::machine::zones::{Happened, Line, NOWHERE};
 use crate::program::{Program, Setup};
 
 /// The events. A card is dealt if a player has it when the first decision is taken. Later it is
@@ -47,16 +47,16 @@ pub(super) fn counted(names: &'static [&'static str]) -> Option<CardNames> {
 }
 
 /// Returns the number of each card of a setup: the place of its name.
-pub(super) fn numbers(names: &[&str], setup: &Setup) -> Vec<u8> {
+pub(super) fn numbers(names: &[&str], setup: &Setup) -> Vec<u16> {
     let number = |name: &str| names.iter().position(|known| *known == name);
     let numbers = setup.cards.iter().map(|card| number(&card.name));
     numbers
-        .map(|number| number.and_then(|number| number.try_into().ok()).unwrap_or(u8::MAX))
+        .map(|number| number.and_then(|number| number.try_into().ok()).unwrap_or(u16::MAX))
         .collect()
 }
 
 /// The seat that has a zone.
-fn owner(code: &Code, zone: u8) -> Option<Seat> {
+fn owner(code: &Code, zone: u16) -> Option<Seat> {
     match code.zones.get(usize::from(zone))?.of {
         Of::Seat(seat) => Some(Seat::new(seat)),
         _ => None,
@@ -72,11 +72,11 @@ impl CardTeller<FileGame> for Cards {
         CardNames { cards: &[], events: &EVENTS }
     }
 
-    fn dealt_to(&self, rules: &Rules, started: &State, _: usize, card: u8) -> Option<Seat> {
+    fn dealt_to(&self, rules: &Rules, started: &State, _: usize, card: u16) -> Option<Seat> {
         owner(&rules.code, started.machine().zones.of(card))
     }
 
-    fn number(&self, rules: &Rules, card: u8) -> usize {
+    fn number(&self, rules: &Rules, card: u16) -> usize {
         rules.card_number(card)
     }
 
@@ -86,13 +86,13 @@ impl CardTeller<FileGame> for Cards {
         let started = (machine.head.started_at as usize).min(log.len());
         let lines = || log.iter().map(|word| Line::unpacked(*word));
         let end = end_of_first_deal(code, lines(), started).unwrap_or(log.len());
-        let mut note = |seat: Seat, event: usize, card: u8| {
+        let mut note = |seat: Seat, event: usize, card: u16| {
             let number = rules.card_number(card);
             if number < MAX_CARDS {
                 notes.note(seat, event, 1 << number);
             }
         };
-        let mut zone_of = [NONE; 256];
+        let mut zone_of = vec![NOWHERE; code.setup.cards.len()];
         for (place, line) in lines().take(end).enumerate() {
             let Line { happened, card, to, .. } = line;
             if !happened.is_move() {
@@ -107,7 +107,7 @@ impl CardTeller<FileGame> for Cards {
                 moved(code, card, from, to, &mut note);
             }
         }
-        for (card, zone) in (0..=u8::MAX).zip(zone_of) {
+        for (card, zone) in (0..).zip(zone_of) {
             if let Some(seat) = owner(code, zone) {
                 note(seat, LEFT, card);
             }
@@ -116,16 +116,16 @@ impl CardTeller<FileGame> for Cards {
 }
 
 /// Notes what a move between zones is for the seats that have them.
-fn moved(code: &Code, card: u8, from: u8, to: u8, note: &mut impl FnMut(Seat, usize, u8)) {
-    let seats_at = |zone: u8| code.zones.get(usize::from(zone)).map_or(0, |info| info.seen);
-    let is_public = |zone: u8| seats_at(zone) == u8::MAX;
-    let sees = |seat: Seat, zone: u8| seats_at(zone) >> seat.index() & 1 == 1;
+fn moved(code: &Code, card: u16, from: u16, to: u16, note: &mut impl FnMut(Seat, usize, u16)) {
+    let seats_at = |zone: u16| code.zones.get(usize::from(zone)).map_or(0, |info| info.seen);
+    let is_public = |zone: u16| seats_at(zone) == u8::MAX;
+    let sees = |seat: Seat, zone: u16| seats_at(zone) >> seat.index() & 1 == 1;
     let (giver, getter) = (owner(code, from), owner(code, to));
     if let Some(seat) = getter {
         let is_other = giver.is_some_and(|giver| giver != seat);
         // Within what a player has, a card is drawn if the player gets to see it.
         let is_drawn = !is_other && !sees(seat, from) && (giver.is_none() || sees(seat, to));
-        if is_drawn && from != NONE {
+        if is_drawn && from != NOWHERE {
             note(seat, DRAWN, card);
         } else if giver != getter {
             note(seat, TAKEN, card);
@@ -150,7 +150,7 @@ fn end_of_first_deal(
     started: usize,
 ) -> Option<usize> {
     let deck = code.deck?;
-    let mut zone_of = [NONE; 256];
+    let mut zone_of = vec![NOWHERE; code.setup.cards.len()];
     let (mut whole, mut gathered_from) = (None, None);
     for (place, line) in lines.enumerate() {
         if line.happened.is_move() {

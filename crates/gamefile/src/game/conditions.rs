@@ -8,7 +8,7 @@ use fairdeal_core::game::{Condition, Forbidden, NamedCards};
 use super::View;
 use crate::machine::code::{Code, PartKind};
 use crate::machine::compile;
-use crate::machine::options::{Action, card_of_part};
+use crate::machine::options::Action;
 use crate::program::{CardDefinition, Program, Setup, Type};
 
 /// The words for one of several cards of an option.
@@ -118,7 +118,7 @@ pub(super) fn meets(view: &View<'_>, action: Action, condition: Forbidden) -> bo
     let parts = site.and_then(|site| site.shapes.get(action.kind())).and_then(Option::as_deref);
     let all = parts.unwrap_or_default().iter().zip(action.parts());
     let cards =
-        all.filter(|(kind, _)| **kind == PartKind::Card).map(|(_, part)| card_of_part(part).0);
+        all.filter(|(kind, _)| **kind == PartKind::Card).map(|(_, part)| rules.code.card_of_part(part).0);
     let mut meant = cards.enumerate().filter(|(place, _)| ordinal.is_none_or(|one| one == *place));
     meant.any(|(_, card)| rules.labels[usize::from(card)].iter().any(|known| known == label))
 }

@@ -7,6 +7,7 @@ use super::knowledge::{Drawing, Knowledge};
 use super::{FileGame, Rules, State, View};
 use crate::machine::code::{Code, Of};
 use crate::machine::state::Machine;
+use crate::machine::zones::{CARDS, Exchange, UNCHANGED};
 use crate::machine::{play, redraw};
 
 /// So many states are drawn, until one is possible by the file's own function; then two hidden
@@ -25,10 +26,10 @@ pub struct Determinizer {
 impl Drawing {
     /// Draws the hidden cards of a state anew. Returns the card that now lies where each card of
     /// the state lay.
-    fn draw(&self, code: &Code, machine: &mut Machine, stream: &mut Stream) -> [u8; 256] {
+    fn draw(&self, code: &Code, machine: &mut Machine, stream: &mut Stream) -> Exchange {
         let Self { pools, pool_places, heaps } = self;
-        let mut cards: [u8; 256] = std::array::from_fn(|card| card as u8);
-        let mut drawn = [0; 256];
+        let mut cards = UNCHANGED;
+        let mut drawn = [0; CARDS];
         let mut moved = false;
         for (pool, places) in pools.iter().zip(pool_places.iter()) {
             let drawn = &mut drawn[..pool.len()];
@@ -61,7 +62,7 @@ impl Drawing {
 impl Determinizer {
     /// Draws the hidden cards and choices of a state that is a copy of the base. Returns the card
     /// that now lies where each card of the base lies.
-    fn draw(&self, code: &Code, machine: &mut Machine, stream: &mut Stream) -> [u8; 256] {
+    fn draw(&self, code: &Code, machine: &mut Machine, stream: &mut Stream) -> Exchange {
         let cards = self.drawing.draw(code, machine, stream);
         redraw::choose_anew(code, machine, self.seat, |bound| stream.below(bound));
         let is_drawn = |seat| seat != self.seat;
@@ -75,7 +76,7 @@ impl Determinizer {
         &self,
         code: &Code,
         machine: &mut Machine,
-        mut cards: [u8; 256],
+        mut cards: Exchange,
         stream: &mut Stream,
     ) {
         let mut seats = play::impossible_seats(code, machine);
@@ -91,7 +92,7 @@ impl Determinizer {
                 continue;
             };
             let (first, second) = (cards[usize::from(one)], cards[usize::from(other)]);
-            let mut map: [u8; 256] = std::array::from_fn(|card| card as u8);
+            let mut map = UNCHANGED;
             map.swap(usize::from(first), usize::from(second));
             redraw::exchange(code, machine, &map);
             let left = play::impossible_seats(code, machine);
@@ -109,47 +110,38 @@ impl Determinizer {
         &self,
         code: &Code,
         machine: &Machine,
-        cards: &[u8; 256],
+        cards: &Exchange,
         seats: u8,
         stream: &mut Stream,
-    ) -> Option<(u8, u8)> {
+    ) -> Option<(u16, u16)> {
         let Drawing { pools, heaps, .. } = &self.drawing;
         let seat = Of::Seat((seats.trailing_zeros() & 7) as u8);
-        let is_own = |card: u8| {
+        let is_own = |card: u16| {
             let zone = code.zones.get(usize::from(machine.zones.of(card)));
             zone.is_some_and(|zone| zone.of == seat)
         };
-        let (mut own, mut count) = ([(0, 0); 512], 0);
-        for (group, places) in heaps.iter().enumerate() {
-            for place in places.iter().filter(|place| is_own(cards[usize::from(**place)])) {
-                own[count] = (group, *place);
-                count += 1;
-            }
-        }
-        let from_heaps = count;
-        let mut place_of = [0; 256];
-        for (place, card) in cards.iter().enumerate() {
-            place_of[usize::from(*card)] = place as u8;
-        }
-        for (group, held) in pools.iter().enumerate() {
-            for card in held.iter().filter(|card| is_own(**card)) {
-                own[count] = (group, place_of[usize::from(*card)]);
-                count += 1;
-            }
-        }
+        let own_places = heaps.iter().flat_map(|places| {
+            let own = places.iter().filter(|place| is_own(cards[usize::from(**place)]));
+            own.map(move |place| (places, *place))
+        });
+        let own_cards = pools.iter().flat_map(|held| {
+            held.iter().filter(|card| is_own(**card)).map(move |card| (held, *card))
+        });
+        let from_heaps = own_places.clone().count();
+        let count = from_heaps + own_cards.clone().count();
         if count == 0 || seats == 0 {
             return None;
         }
-        let chosen = stream.below(count as u32) as usize;
-        let (group, place) = own[chosen];
-        let any =
-            |cards: &[u8], stream: &mut Stream| cards[stream.below(cards.len() as u32) as usize];
-        let other = if chosen < from_heaps {
-            any(heaps.iter().nth(group)?, stream)
-        } else {
-            place_of[usize::from(any(pools.iter().nth(group)?, stream))]
-        };
-        Some((place, other))
+        let mut chosen = stream.below(count as u32) as usize;
+        let mut any = |group: &[u16]| group[stream.below(group.len() as u32) as usize];
+        if chosen < from_heaps {
+            let (places, place) = { own_places }.nth(chosen)?;
+            return Some((place, any(places)));
+        }
+        chosen -= from_heaps;
+        let (held, card) = { own_cards }.nth(chosen)?;
+        let place_of = |card: u16| cards.iter().position(|other| *other == card);
+        Some((place_of(card)? as u16, place_of(any(held))? as u16))
     }
 }
 

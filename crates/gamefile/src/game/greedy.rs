@@ -46,11 +46,11 @@ impl Strategy<FileGame> for Greedy {
         }
         let (rules, seat) = (view.rules(), view.seat().index());
         let determinizer = FileGame::determinizer(view);
-        let mut worths = [0_i64; crate::machine::options::MAX_OPTIONS + 1];
+        let mut worths = vec![0_i64; count as usize];
         for _ in 0..self.draws {
             let streams = BlockStreams::new(stream.word(), 0);
             let world = FileGame::sample(rules, &determinizer, stream);
-            for (place, worth) in worths.iter_mut().enumerate().take(count as usize) {
+            for (place, worth) in worths.iter_mut().enumerate() {
                 let (mut state, mut chance) = (world.clone(), streams);
                 FileGame::apply(rules, &mut state, legal.nth(place as u32), &mut chance, &mut ());
                 let found = play::position_worth(&rules.code, state.machine_mut(), seat);

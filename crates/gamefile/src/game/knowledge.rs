@@ -17,7 +17,7 @@ use super::blind::Blind;
 use crate::machine::code::Code;
 use crate::machine::deciding;
 use crate::machine::state::{Machine, State};
-use crate::machine::zones::{Happened, Line, NONE, Zones};
+use crate::machine::zones::{CARDS, Happened, Line, NOWHERE, Zones};
 
 /// A label: 0 is none.
 type Label = u32;
@@ -25,8 +25,8 @@ type Label = u32;
 /// The knowledge of a seat.
 #[derive(Clone, Debug)]
 pub(crate) struct Knowledge {
-    pools: [Label; 256],
-    heaps: [Label; 256],
+    pools: [Label; CARDS],
+    heaps: [Label; CARDS],
     cards: usize,
     last: Label,
     /// The bits of the seats.
@@ -36,9 +36,9 @@ pub(crate) struct Knowledge {
 /// Cards in groups: those of each label side by side.
 #[derive(Clone, Debug)]
 pub(crate) struct Groups {
-    cards: [u8; 256],
+    cards: [u16; CARDS],
     /// The end of each group.
-    ends: [u8; 256],
+    ends: [u16; CARDS],
     count: usize,
 }
 
@@ -54,10 +54,10 @@ pub(crate) struct Drawing {
 
 impl Groups {
     /// The groups of these cards, in this order.
-    fn of(labels: &[Label; 256], order: impl Iterator<Item = u8> + Clone) -> Self {
-        let mut groups = Self { cards: [0; 256], ends: [0; 256], count: 0 };
+    fn of(labels: &[Label; CARDS], order: impl Iterator<Item = u16> + Clone) -> Self {
+        let mut groups = Self { cards: [0; CARDS], ends: [0; CARDS], count: 0 };
         let mut used = 0;
-        let mut done = [false; 256];
+        let mut done = [false; CARDS];
         let mut left = order;
         while let Some(first) = left.next() {
             let label = labels[usize::from(first)];
@@ -76,7 +76,7 @@ impl Groups {
             if used - begin < 2 {
                 used = begin;
             } else {
-                groups.ends[groups.count] = used as u8;
+                groups.ends[groups.count] = used as u16;
                 groups.count += 1;
             }
         }
@@ -84,7 +84,7 @@ impl Groups {
     }
 
     /// Puts the cards of each group in the order of these keys.
-    fn sort_by(&mut self, keys: &[u16; 256]) {
+    fn sort_by(&mut self, keys: &[u16; CARDS]) {
         let mut begin = 0;
         for end in &self.ends[..self.count] {
             let end = usize::from(*end);
@@ -94,7 +94,7 @@ impl Groups {
     }
 
     /// Returns the groups.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &[u8]> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[u16]> + Clone {
         (0..self.count).map(|group| {
             let begin = if group == 0 { 0 } else { self.ends[group - 1] };
             &self.cards[usize::from(begin)..usize::from(self.ends[group])]
@@ -120,7 +120,7 @@ impl Knowledge {
     /// Returns what some seats know together, from what they remember or only from what they see.
     fn of_seats(code: &Code, machine: &Machine, seats: u8, remember: bool) -> Self {
         let cards = code.setup.cards.len();
-        let mut knowledge = Self { pools: [0; 256], heaps: [0; 256], cards, last: 0, seats };
+        let mut knowledge = Self { pools: [0; CARDS], heaps: [0; CARDS], cards, last: 0, seats };
         if machine.zones.keeps_log && remember {
             // The cards as they lay, from the beginning of the game on.
             let mut past = State::new(code);
@@ -133,8 +133,8 @@ impl Knowledge {
         } else {
             // Without memory: all that is hidden now may lie anywhere among what is hidden.
             for card in 0..cards {
-                let zone = machine.zones.of(card as u8);
-                if zone != NONE && !knowledge.sees(code, zone) {
+                let zone = machine.zones.of(card as u16);
+                if zone != NOWHERE && !knowledge.sees(code, zone) {
                     knowledge.pools[card] = 1;
                 }
             }
@@ -149,15 +149,15 @@ impl Knowledge {
         let is_option = deciding::cards_of_options(code, machine);
         let label = self.new_label();
         for (card, is_option) in (0..self.cards).zip(is_option) {
-            let zone = machine.zones.of(card as u8);
-            let is_lost = zone != NONE && blind.hides(zone) && !is_option;
+            let zone = machine.zones.of(card as u16);
+            let is_lost = zone != NOWHERE && blind.hides(zone) && !is_option;
             if is_lost || self.pools[card] != 0 || self.heaps[card] != 0 {
                 (self.pools[card], self.heaps[card]) = (label, 0);
             }
         }
     }
 
-    fn sees(&self, code: &Code, zone: u8) -> bool {
+    fn sees(&self, code: &Code, zone: u16) -> bool {
         code.zones.get(usize::from(zone)).is_some_and(|info| info.seen & self.seats != 0)
     }
 
@@ -167,7 +167,7 @@ impl Knowledge {
     }
 
     /// The seat learns which card lies at this place.
-    fn see(&mut self, card: u8) {
+    fn see(&mut self, card: u16) {
         self.pools[usize::from(card)] = 0;
         self.heaps[usize::from(card)] = 0;
     }
@@ -187,7 +187,7 @@ impl Knowledge {
                 }
             }
             _ => {
-                if from == NONE || self.sees(code, from) || self.sees(code, to) {
+                if from == NOWHERE || self.sees(code, from) || self.sees(code, to) {
                     self.see(card);
                     return;
                 }
@@ -200,8 +200,8 @@ impl Knowledge {
     }
 
     /// The places of a zone become one heap.
-    fn heap(&mut self, zones: &Zones, zone: u8) {
-        let is_inside = |card: usize| zones.of(card as u8) == zone;
+    fn heap(&mut self, zones: &Zones, zone: u16) {
+        let is_inside = |card: usize| zones.of(card as u16) == zone;
         // Heaps that have places elsewhere become pools.
         for first in 0..self.cards {
             let heap = self.heaps[first];
@@ -242,22 +242,22 @@ impl Knowledge {
     /// Returns the pools and the heaps.
     #[cfg(test)]
     pub(crate) fn groups(&self) -> (Groups, Groups) {
-        let order = || 0..self.cards as u8;
+        let order = || 0..self.cards as u16;
         (Groups::of(&self.pools, order()), Groups::of(&self.heaps, order()))
     }
 
     /// Returns the pools and the heaps in an order that the seat sees, so that a draw does not
     /// depend on what it cannot see.
     pub(crate) fn drawing(&self, code: &Code, zones: &Zones) -> Drawing {
-        let (mut by_place, mut places, mut count) = ([0; 256], [u16::MAX; 256], 0);
-        for zone in 0..code.zones.len() as u8 {
+        let (mut by_place, mut places, mut count) = ([0; CARDS], [u16::MAX; CARDS], 0);
+        for zone in 0..code.zones.len() as u16 {
             for card in zones.iter(zone) {
-                by_place[count % 256] = card;
+                by_place[count % CARDS] = card;
                 places[usize::from(card)] = count as u16;
                 count += 1;
             }
         }
-        let heaps = Groups::of(&self.heaps, by_place[..count.min(256)].iter().copied());
+        let heaps = Groups::of(&self.heaps, by_place[..count.min(CARDS)].iter().copied());
         // All places of a heap look the same.
         for heap in heaps.iter() {
             let first = places[usize::from(heap[0])];
@@ -265,7 +265,7 @@ impl Knowledge {
                 places[usize::from(*card)] = first;
             }
         }
-        let pools = Groups::of(&self.pools, 0..self.cards as u8);
+        let pools = Groups::of(&self.pools, 0..self.cards as u16);
         let mut pool_places = pools.clone();
         pool_places.sort_by(&places);
         Drawing { pools, pool_places, heaps }

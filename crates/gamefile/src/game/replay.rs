@@ -51,13 +51,13 @@ impl Written<'_> {
 }
 
 impl Luck for Written<'_> {
-    fn shuffle(&mut self, _purpose: Purpose, cards: &mut [u8]) {
+    fn shuffle(&mut self, _purpose: Purpose, cards: &mut [u16]) {
         if let From::Drawn(stream) = &mut self.from {
             stream.shuffle(cards);
         } else {
             // From the bottom to the top.
             let order = self.next();
-            let order: Option<Vec<u8>> = order.as_ref().and_then(Json::as_array).map(|order| {
+            let order: Option<Vec<u16>> = order.as_ref().and_then(Json::as_array).map(|order| {
                 order.iter().rev().filter_map(|card| card.as_u64()?.try_into().ok()).collect()
             });
             let mut sorted = order.clone().unwrap_or_default();
@@ -67,11 +67,11 @@ impl Luck for Written<'_> {
                 _ => self.wrong = true,
             }
         }
-        let order: Vec<u8> = cards.iter().rev().copied().collect();
+        let order: Vec<u16> = cards.iter().rev().copied().collect();
         self.results.push(json!(order));
     }
 
-    fn draw(&mut self, _purpose: Purpose, cards: &[u8]) -> u32 {
+    fn draw(&mut self, _purpose: Purpose, cards: &[u16]) -> u32 {
         let place = if let From::Drawn(stream) = &mut self.from {
             stream.below(cards.len() as u32)
         } else {
@@ -104,7 +104,7 @@ fn text(code: &Code, action: Action) -> String {
         parts.push(match kind {
             PartKind::Number | PartKind::Seat | PartKind::Flag => part.to_string(),
             PartKind::Name => code.name(part.into()).to_owned(),
-            PartKind::Zone => zone_text(code, part as u8),
+            PartKind::Zone => zone_text(code, part as u16),
             PartKind::Card => {
                 let card = part as usize;
                 let same = |card: usize| code.setup.cards.get(card).map(|card| card.same_as);
@@ -117,7 +117,7 @@ fn text(code: &Code, action: Action) -> String {
     parts.join(" ")
 }
 
-pub(crate) fn zone_text(code: &Code, zone: u8) -> String {
+pub(crate) fn zone_text(code: &Code, zone: u16) -> String {
     let Some(info) = code.zones.get(usize::from(zone)) else { return String::new() };
     match info.of {
         Of::One => info.name.clone(),
@@ -176,7 +176,7 @@ fn played(
     let unfinished = head.status == Status::Unfinished;
     let winners = if unfinished { Vec::new() } else { seats(head.winners, players) };
     let first =
-        if head.first_player == crate::machine::zones::NONE { 0 } else { head.first_player };
+        if head.first_player == crate::machine::state::OPEN { 0 } else { head.first_player };
     told.insert("scores".to_owned(), json!(head.scores[..players]));
     told.insert("winners".to_owned(), json!(winners));
     told.insert("reason".to_owned(), code.reason(&head).into());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use fairdeal_core::game::Description;
 
 use crate::machine::code::{Code, PartKind};
-use crate::machine::options::{Action, card_of_part};
+use crate::machine::options::Action;
 use crate::machine::trouble;
 
 /// The rules of one variant: its code.
@@ -18,7 +18,7 @@ pub struct Rules {
     /// By card: whether another one is equal as an option, so that the zone must be told.
     has_twin: Arc<[bool]>,
     /// By card: the number under which it is counted.
-    numbers: Arc<[u8]>,
+    numbers: Arc<[u16]>,
 }
 
 impl Rules {
@@ -26,13 +26,13 @@ impl Rules {
         code: Code,
         description: &'static Description,
         labels: Vec<Vec<String>>,
-        numbers: Vec<u8>,
+        numbers: Vec<u16>,
     ) -> Self {
-        let cards = &code.same_as[..code.setup.cards.len()];
-        let has_twin = |(place, card): (usize, &u8)| {
-            cards.iter().enumerate().any(|(other, same)| other != place && same == card)
-        };
-        let has_twin = cards.iter().enumerate().map(has_twin).collect();
+        let mut equal = vec![0; code.first_equal.len()];
+        for different in &code.different {
+            equal[usize::from(*different)] += 1;
+        }
+        let has_twin = code.different.iter().map(|card| equal[usize::from(*card)] > 1).collect();
         Self {
             code: Arc::new(code),
             description,
@@ -43,13 +43,13 @@ impl Rules {
     }
 
     /// Returns a card's name.
-    pub(crate) fn card_name(&self, card: u8) -> &str {
+    pub(crate) fn card_name(&self, card: u16) -> &str {
         self.code.setup.cards.get(usize::from(card)).map_or("?", |card| &card.name)
     }
 
     /// Returns the number under which a card is counted.
-    pub(super) fn card_number(&self, card: u8) -> usize {
-        self.numbers.get(usize::from(card)).copied().unwrap_or(u8::MAX).into()
+    pub(super) fn card_number(&self, card: u16) -> usize {
+        self.numbers.get(usize::from(card)).copied().unwrap_or(u16::MAX).into()
     }
 
     /// Returns a part of an action as text.
@@ -59,9 +59,9 @@ impl Rules {
             PartKind::Seat => format!("seat {part}"),
             PartKind::Flag => if part == 0 { "no" } else { "yes" }.to_owned(),
             PartKind::Name => self.code.name(part.into()).to_owned(),
-            PartKind::Zone => self.code.zone_name(part as u8),
+            PartKind::Zone => self.code.zone_name(part as u16),
             PartKind::Card => {
-                let (card, zone) = card_of_part(part);
+                let (card, zone) = self.code.card_of_part(part);
                 let name = self.card_name(card);
                 let has_twin = self.has_twin.get(usize::from(card)).copied().unwrap_or_default();
                 if tells_zone && has_twin {

@@ -29,7 +29,7 @@ impl Debug for View<'_> {
 }
 
 impl View<'_> {
-    fn cards(&self, machine: &Machine, zone: u8) -> Value {
+    fn cards(&self, machine: &Machine, zone: u16) -> Value {
         let names = machine.zones.iter(zone).map(|card| self.rules.card_name(card));
         names.collect::<Vec<_>>().into()
     }
@@ -89,9 +89,9 @@ impl SeatView for View<'_> {
         let mut zone = 0;
         while zone < code.zones.len() {
             let info = &code.zones[zone];
-            let group: Vec<u8> = (zone..code.zones.len())
+            let group: Vec<u16> = (zone..code.zones.len())
                 .take_while(|other| code.zones[*other].name == info.name)
-                .map(|other| other as u8)
+                .map(|other| other as u16)
                 .collect();
             let values = group.iter().map(|zone| {
                 let info = &code.zones[usize::from(*zone)];

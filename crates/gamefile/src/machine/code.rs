@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use super::zones::{NOWHERE, ZoneSet};
 use crate::program::{FunctionId, NameId, Program, Setup, Span, Type};
 
 /// A place for a word: variables, temporary values, constants and declared numbers.
@@ -355,12 +356,17 @@ pub(crate) struct Code {
     pub(crate) possible: Option<Entry>,
     /// The words of a set of cards.
     pub(crate) set_words: usize,
-    /// By attribute and card: the value; [`NO_VALUE`] if there is none.
+    /// By attribute and card, with room for as many cards as a set has bits: the value;
+    /// [`NO_VALUE`] if there is none.
     pub(crate) attributes: Vec<i64>,
     /// By card: its name.
     pub(crate) card_names: Vec<i64>,
-    /// By card: the first one that is equal.
-    pub(crate) same_as: Vec<u8>,
+    /// By card: its number among the different cards.
+    pub(crate) different: Vec<u16>,
+    /// By this number: the first of the equal cards.
+    pub(crate) first_equal: Vec<u16>,
+    /// The lowest bits of a card as a part of an option, which are its zone: how many.
+    pub(crate) zone_bits: u32,
     /// Whether no two cards are equal.
     pub(crate) has_no_twins: bool,
     pub(crate) masks: Vec<u64>,
@@ -397,10 +403,10 @@ pub(crate) struct Code {
     /// Where the numbers of random draws stand, by place of the text.
     pub(crate) chances: Slot,
     /// The zone whose shuffles are those of the deck.
-    pub(crate) deck: Option<u8>,
+    pub(crate) deck: Option<u16>,
     pub(crate) zones: Vec<ZoneInfo>,
-    /// A bit for each of the first 64 zones that everyone sees.
-    pub(crate) public: u64,
+    /// A bit for each zone that everyone sees.
+    pub(crate) public: ZoneSet,
     pub(crate) numbers: Vec<NumberInfo>,
     /// The slots of the units of length, after the decisions.
     pub(crate) lengths: Vec<Slot>,
@@ -544,13 +550,54 @@ impl Code {
         self.program.names.get(name as usize).map_or("?", String::as_str)
     }
 
+    /// Returns the values of an attribute by card.
+    #[inline(always)]
+    pub(crate) fn attribute_of_cards(&self, attribute: usize) -> &[i64] {
+        &self.attributes[attribute * self.set_words * 64..]
+    }
+
+    /// Returns an attribute of a card; [`NO_VALUE`] if it has none.
+    #[inline(always)]
+    pub(crate) fn attribute(&self, attribute: usize, card: u16) -> i64 {
+        let place = attribute * self.set_words * 64 + usize::from(card);
+        self.attributes.get(place).copied().unwrap_or(NO_VALUE)
+    }
+
+    /// Returns the number of a card's name.
+    #[inline(always)]
+    pub(crate) fn card_name(&self, card: u16) -> i64 {
+        self.card_names.get(usize::from(card)).copied().unwrap_or(-1)
+    }
+
+    /// Returns a card in a zone as a part of an option: cards that are equal, and lie in one zone,
+    /// are one part.
+    #[inline(always)]
+    pub(crate) fn card_part(&self, different: u16, zone: u16) -> i16 {
+        (different << self.zone_bits | zone & self.no_zone()).cast_signed()
+    }
+
+    /// The bits of the zone of a part, which are all set where a card lies in none.
+    #[inline(always)]
+    fn no_zone(&self) -> u16 {
+        (1 << self.zone_bits) - 1
+    }
+
+    /// Returns the first card that is equal to that of a part, and its zone.
+    pub(crate) fn card_of_part(&self, part: i16) -> (u16, u16) {
+        let part = part.cast_unsigned();
+        let different = usize::from(part >> self.zone_bits);
+        let zone = part & self.no_zone();
+        let card = self.first_equal.get(different).copied().unwrap_or_default();
+        (card, if zone == self.no_zone() { NOWHERE } else { zone })
+    }
+
     /// Returns the number of players.
     pub(crate) fn players(&self) -> usize {
         self.setup.players
     }
 
     /// Returns what a zone is called: "deck", "hand of seat 1", "market of hearts".
-    pub(crate) fn zone_name(&self, zone: u8) -> String {
+    pub(crate) fn zone_name(&self, zone: u16) -> String {
         let Some(info) = self.zones.get(usize::from(zone)) else { return "no zone".to_owned() };
         match info.of {
             Of::One => info.name.clone(),

@@ -2,9 +2,9 @@
 
 use super::code::{Code, LiveList, Op, Outcome, PartKind, Site, Trouble};
 use super::lists::Lists;
-use super::options::{Action, MAX_OPTIONS, Options, card_part};
-use super::state::{Head, MOST_DECISIONS, MOST_SIMULATED_STEPS, MOST_STEPS, Machine, Status};
-use super::zones::Zones;
+use super::options::{Action, MAX_OPTIONS, Options};
+use super::state::{Head, OPEN, MOST_DECISIONS, MOST_SIMULATED_STEPS, MOST_STEPS, Machine, Status};
+use super::zones::{CARDS, Zones};
 
 /// Stops for a decision of a seat: turns the list into the options of the place.
 #[inline(always)]
@@ -23,8 +23,8 @@ pub(super) fn offer(
         Some(PartKind::Card) if code.has_no_twins && are_distinct(words) => {
             let action = Action::new(place as u8, site.kind | site.hidden);
             options.actions.extend(words.iter().map(|card| {
-                let card = *card as u8;
-                action.with_first_part(card_part(card, zones.of(card)))
+                let card = *card as u16;
+                action.with_first_part(code.card_part(card, zones.of(card)))
             }));
             options.own.extend(words.iter().map(|card| action.with_first_part(*card as i16)));
         }
@@ -35,13 +35,13 @@ pub(super) fn offer(
                 let mut own_action = action;
                 action.set_part(0, part);
                 own_action.set_part(0, own);
-                add(options, action, own_action)?;
+                add(options, action, own_action, words.len())?;
             }
         }
         None => {
             for option in words.chunks_exact(site.words) {
                 let (action, own) = shaped(code, zones, site, place, option)?;
-                add(options, action, own)?;
+                add(options, action, own, words.len() / site.words)?;
             }
         }
     }
@@ -51,7 +51,7 @@ pub(super) fn offer(
     head.seat = seat;
     head.site = place;
     head.steps = if zones.keeps_log { MOST_STEPS } else { MOST_SIMULATED_STEPS };
-    if head.first_player == super::zones::NONE {
+    if head.first_player == OPEN {
         head.first_player = seat;
     }
     head.status = Status::Deciding;
@@ -74,10 +74,10 @@ fn are_distinct(cards: &[i64]) -> bool {
 }
 
 #[inline(always)]
-fn add(options: &mut Options, action: Action, own: Action) -> Outcome<()> {
+fn add(options: &mut Options, action: Action, own: Action, listed: usize) -> Outcome<()> {
     options.add(action, own);
     if options.actions.len() > MAX_OPTIONS {
-        return Err((Trouble::TooManyOptions, MAX_OPTIONS as i64));
+        return Err((Trouble::TooManyOptions, listed as i64));
     }
     Ok(())
 }
@@ -86,9 +86,9 @@ fn add(options: &mut Options, action: Action, own: Action) -> Outcome<()> {
 #[inline(always)]
 fn part(code: &Code, zones: &Zones, kind: PartKind, word: i64) -> Outcome<(i16, i16)> {
     if kind == PartKind::Card {
-        let card = word as u8;
-        let same = code.same_as[usize::from(card)];
-        return Ok((card_part(same, zones.of(card)), word as i16));
+        let card = word as u16;
+        let different = code.different[usize::from(card)];
+        return Ok((code.card_part(different, zones.of(card)), word as i16));
     }
     match i16::try_from(word) {
         Ok(part) => Ok((part, part)),
@@ -150,14 +150,14 @@ pub(crate) fn take(code: &Code, machine: &mut Machine, action: Action) {
 }
 
 /// Returns by card whether it is in an option of the decision.
-pub(crate) fn cards_of_options(code: &Code, machine: &Machine) -> [bool; 256] {
-    let mut found = [false; 256];
+pub(crate) fn cards_of_options(code: &Code, machine: &Machine) -> [bool; CARDS] {
+    let mut found = [false; CARDS];
     for own in &machine.options.own {
         let site = code.sites.get(own.site());
         let kinds = site.and_then(|site| site.shapes.get(own.kind())).and_then(Option::as_deref);
         for (kind, part) in kinds.unwrap_or_default().iter().zip(own.parts()) {
             if *kind == PartKind::Card {
-                found[part as usize % 256] = true;
+                found[part as usize % CARDS] = true;
             }
         }
     }

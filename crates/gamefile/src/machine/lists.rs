@@ -7,6 +7,7 @@
 use std::cmp::Ordering;
 
 use super::code::{Layout, LiveList};
+use super::zones::Exchange;
 
 /// The largest number of words of all lists together.
 const MOST_WORDS: usize = 1 << 20;
@@ -231,7 +232,7 @@ impl Lists {
         slots: &[i64],
         live: &[LiveList],
         all: &[Layout],
-        cards: &[u8; 256],
+        cards: &Exchange,
     ) {
         // Every one has words of its own since it was kept.
         for (slot, layout) in live {
@@ -239,7 +240,7 @@ impl Lists {
         }
     }
 
-    fn exchange_in(&mut self, list: i64, layout: usize, all: &[Layout], cards: &[u8; 256]) {
+    fn exchange_in(&mut self, list: i64, layout: usize, all: &[Layout], cards: &Exchange) {
         let Some(layout) = all.get(layout) else { return };
         let (first, count) = split(list);
         let end = first.saturating_add(count.saturating_mul(layout.words));

@@ -1,7 +1,7 @@
 //! The options of a decision, and the actions that tell them.
 
 /// The largest number of options at a decision.
-pub(crate) const MAX_OPTIONS: usize = 1000;
+pub(crate) const MAX_OPTIONS: usize = 10_000;
 
 /// The largest number of parts of an option after its name.
 pub(crate) const MAX_PARTS: usize = 7;
@@ -84,19 +84,6 @@ impl std::fmt::Debug for Action {
     }
 }
 
-/// A card as a part: the first card that is equal to it, and its zone.
-#[inline(always)]
-pub(crate) fn card_part(same: u8, zone: u8) -> i16 {
-    i16::from_le_bytes([zone, same])
-}
-
-/// The first card that is equal to that of a part, and its zone.
-#[inline(always)]
-pub(crate) fn card_of_part(part: i16) -> (u8, u8) {
-    let [zone, same] = part.to_le_bytes();
-    (same, zone)
-}
-
 /// The options of the decision at which a game stands.
 #[derive(Debug)]
 pub(crate) struct Options {
@@ -116,8 +103,13 @@ const MANY: usize = 24;
 /// The options that there is room for from the start: more than most decisions have.
 pub(crate) const ROOM: usize = 1 << 8;
 
-/// The most places of options by their hash: four for each option.
-const MOST_PLACES: usize = 4096;
+/// The places of options by their hash that there is room for from the start.
+const ROOM_FOR_PLACES: usize = 1 << 12;
+
+/// The most places of options by their hash: four for each option or more.
+const MOST_PLACES: usize = 1 << 16;
+
+const _: () = assert!(MAX_OPTIONS * 4 <= MOST_PLACES && MAX_OPTIONS < u16::MAX as usize);
 
 impl Options {
     /// Returns no options, with room for those of most decisions.
@@ -126,7 +118,7 @@ impl Options {
             actions: Vec::with_capacity(ROOM),
             own: Vec::with_capacity(ROOM),
             seen: [0; 4],
-            places: Vec::with_capacity(MOST_PLACES),
+            places: Vec::with_capacity(ROOM_FOR_PLACES),
         }
     }
 
@@ -163,14 +155,16 @@ impl Options {
     #[cold]
     #[inline(never)]
     fn is_new_of_many(&mut self, action: Action) -> bool {
-        let hash = |action: Action| (action.hash() >> 52) as usize;
+        let place_of = |action: Action, size: usize| {
+            (action.hash() >> (u64::BITS - size.trailing_zeros())) as usize
+        };
         let count = self.actions.len();
         if count == MANY || count * 4 > self.places.len() {
             let size = (count * 8).next_power_of_two().min(MOST_PLACES);
             self.places.clear();
             self.places.resize(size, u16::MAX);
             for (place, action) in self.actions.iter().enumerate() {
-                let mut at = hash(*action) % size;
+                let mut at = place_of(*action, size);
                 while self.places[at] != u16::MAX {
                     at = (at + 1) % size;
                 }
@@ -178,7 +172,7 @@ impl Options {
             }
         }
         let size = self.places.len();
-        let mut at = hash(action) % size;
+        let mut at = place_of(action, size);
         while let Some(known) = self.actions.get(usize::from(self.places[at])) {
             if *known == action {
                 return false;

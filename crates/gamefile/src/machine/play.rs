@@ -16,9 +16,9 @@ const DRAWS: u32 = 1 << 31;
 /// A source of random results for a game.
 pub(crate) trait Luck {
     /// Puts the cards of a zone in random order; the first comes to lie on top.
-    fn shuffle(&mut self, purpose: Purpose, cards: &mut [u8]);
+    fn shuffle(&mut self, purpose: Purpose, cards: &mut [u16]);
     /// Returns the place of one of the cards of a zone, which are sorted.
-    fn draw(&mut self, purpose: Purpose, cards: &[u8]) -> u32;
+    fn draw(&mut self, purpose: Purpose, cards: &[u16]) -> u32;
     /// Returns a number below `bound`.
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32;
 }
@@ -28,12 +28,12 @@ pub(crate) struct Streams<'c, C>(pub(crate) &'c mut C);
 
 impl<C: Chance> Luck for Streams<'_, C> {
     #[inline(always)]
-    fn shuffle(&mut self, purpose: Purpose, cards: &mut [u8]) {
+    fn shuffle(&mut self, purpose: Purpose, cards: &mut [u16]) {
         self.0.shuffle(purpose, cards);
     }
 
     #[inline(always)]
-    fn draw(&mut self, purpose: Purpose, cards: &[u8]) -> u32 {
+    fn draw(&mut self, purpose: Purpose, cards: &[u16]) -> u32 {
         self.0.below(purpose, cards.len() as u32)
     }
 
@@ -62,15 +62,12 @@ fn go_on(code: &Code, machine: &mut Machine, luck: &mut impl Luck) {
             Stop::Settled => break,
             Stop::Done => return,
             Stop::Shuffle { zone, times } => {
-                let mut items = [NONE; 256];
-                let count = machine.zones.sorted(zone, &mut items);
                 let purpose = if code.deck == Some(zone) {
                     Purpose::Deck(times as u32)
                 } else {
                     Purpose::Other(u32::from(zone) << 16 | times as u32 & 0xffff)
                 };
-                luck.shuffle(purpose, &mut items[..count]);
-                machine.zones.set_order(zone, &items[..count]);
+                machine.zones.arrange(zone, |cards| luck.shuffle(purpose, cards));
                 machine.zones.note_shuffle(zone);
             }
             Stop::Draw { counter, times, bound } => {
@@ -104,12 +101,11 @@ fn answer(code: &Code, machine: &mut Machine, purpose: Purpose, bound: u32, luck
     let Machine { head, slots, zones, .. } = machine;
     match code.ops[head.at as usize - 1] {
         Op::DrawAny { to, zone, into, .. } => {
-            let (zone, into) = (slots[usize::from(zone)] as u8, slots[usize::from(into)] as u8);
+            let (zone, into) = (slots[usize::from(zone)] as u16, slots[usize::from(into)] as u16);
             // By the numbers of the cards, so that no order in the zone matters.
-            let mut items = [NONE; 256];
-            let count = zones.sorted(zone, &mut items);
-            let place = luck.draw(purpose, &items[..count]);
-            let card = items[place as usize % count.max(1)];
+            let cards = zones.sorted(zone);
+            let place = luck.draw(purpose, cards) as usize % cards.len().max(1);
+            let card = cards.get(place).copied().unwrap_or(NONE);
             zones.put_as(super::zones::Happened::AtRandom, card, into);
             slots[usize::from(to)] = card.into();
         }

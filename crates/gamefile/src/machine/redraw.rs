@@ -2,6 +2,7 @@
 
 use super::code::{Code, Of};
 use super::state::Machine;
+use super::zones::Exchange;
 use super::{deciding, lists};
 
 /// Keeps the lists alone that are needed from here on, each with words of its own.
@@ -13,7 +14,7 @@ pub(crate) fn keep_lists(code: &Code, machine: &mut Machine) {
 
 /// Puts the card `cards[c]` wherever the card `c` is: in zones, and in the variables and lists that
 /// are needed from here on.
-pub(crate) fn exchange(code: &Code, machine: &mut Machine, cards: &[u8; 256]) {
+pub(crate) fn exchange(code: &Code, machine: &mut Machine, cards: &Exchange) {
     keep_lists(code, machine);
     let Machine { head, slots, lists, zones, .. } = machine;
     zones.exchange(cards);

@@ -11,7 +11,7 @@ use super::sets::{
     put_masked, set_next,
 };
 use super::state::{Failed, Machine, Status};
-use super::zones::{Happened, NONE, Zones};
+use super::zones::{Happened, NONE, NOWHERE, Zones};
 
 /// Why the machine stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(crate) enum Stop {
     /// A decision, the end, or an error: the status tells.
     Settled,
     /// A zone is shuffled.
-    Shuffle { zone: u8, times: i64 },
+    Shuffle { zone: u16, times: i64 },
     /// A number below `bound` is drawn, for this counter and its count so far.
     Draw { counter: u16, times: i64, bound: u32 },
     /// A function that was called from outside is over.
@@ -113,7 +113,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
     }
     macro_rules! zone {
         ($slot:expr) => {
-            slots[usize::from($slot)] as u8
+            slots[usize::from($slot)] as u16
         };
     }
     macro_rules! jump {
@@ -386,16 +386,14 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 slot!(to) = i64::from(first) + place;
             }
             Op::Attribute { to, card, attribute } => {
-                let value =
-                    code.attributes[usize::from(attribute) * 256 + usize::from(zone!(card))];
+                let value = code.attribute(attribute.into(), zone!(card));
                 if value == NO_VALUE {
                     fail!(NoAttribute, slot!(card));
                 }
                 slot!(to) = value;
             }
             Op::JumpAttribute { to, card, attribute, is, word, target } => {
-                let value =
-                    code.attributes[usize::from(attribute) * 256 + usize::from(zone!(card))];
+                let value = code.attribute(attribute.into(), zone!(card));
                 if value == NO_VALUE {
                     fail!(NoAttribute, slot!(card));
                 }
@@ -404,7 +402,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                     jump!(target);
                 }
             }
-            Op::CardName { to, card } => slot!(to) = code.card_names[usize::from(zone!(card))],
+            Op::CardName { to, card } => slot!(to) = code.card_name(zone!(card)),
 
             Op::ZoneLength { to, zone } => slot!(to) = zones.length(zone!(zone)).into(),
             Op::ZoneTop { to, zone } => {
@@ -431,7 +429,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             }
             Op::ZoneOf { to, card } => {
                 let zone = zones.of(zone!(card));
-                if zone == NONE {
+                if zone == NOWHERE {
                     fail!(NoPlace, -1);
                 }
                 slot!(to) = zone.into();
@@ -454,7 +452,8 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 }
             }
             Op::SetAnd { set, mask } => {
-                let masks = &code.masks[usize::from(mask)..usize::from(mask) + width];
+                let first = usize::from(mask) * width;
+                let masks = &code.masks[first..first + width];
                 for (to, bits) in set!(set).iter_mut().zip(masks) {
                     *to &= *bits as i64;
                 }
@@ -480,7 +479,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 }
             }
             Op::SetMove { set, from, mask } => {
-                move_masked(code, slots, (from, set), mask.into());
+                move_masked(code, slots, (from, set), usize::from(mask) * width);
             }
             Op::SetMoveTable { set, from, table, value } => {
                 let first = mask_of(code, table, slot!(value));
@@ -512,7 +511,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 }
             }
             Op::SetSum { to, set, attribute } => {
-                let values = &code.attributes[usize::from(attribute) * 256..];
+                let values = code.attribute_of_cards(attribute.into());
                 let mut sum = Some(0_i64);
                 for card in each_of_set(&set!(set)) {
                     let value = values[card];
@@ -524,7 +523,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 checked!(to, sum);
             }
             Op::SetExtreme { to, set, attribute, largest } => {
-                let values = &code.attributes[usize::from(attribute) * 256..];
+                let values = code.attribute_of_cards(attribute.into());
                 let mut best = if largest { i64::MIN } else { i64::MAX };
                 for card in each_of_set(&set!(set)) {
                     let value = values[card];
@@ -543,21 +542,24 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 put_masked(code, zones, zone!(zone), first, &mut set!(to));
             }
             Op::SetMasked { to, zone, mask } => {
-                put_masked(code, zones, zone!(zone), mask.into(), &mut set!(to));
+                let first = usize::from(mask) * width;
+                put_masked(code, zones, zone!(zone), first, &mut set!(to));
             }
             Op::ListFilter { to, zone, table, value } => {
                 let first = mask_of(code, table, slot!(value));
                 slot!(to) = tried!(list_masked(code, zones, lists, zone!(zone), first));
             }
             Op::ListMasked { to, zone, mask } => {
-                slot!(to) = tried!(list_masked(code, zones, lists, zone!(zone), mask.into()));
+                let first = usize::from(mask) * width;
+                slot!(to) = tried!(list_masked(code, zones, lists, zone!(zone), first));
             }
             Op::CountFilter { to, zone, table, value } => {
                 let first = mask_of(code, table, slot!(value));
                 slot!(to) = count_masked(code, zones, zone!(zone), first);
             }
             Op::CountMasked { to, zone, mask } => {
-                slot!(to) = count_masked(code, zones, zone!(zone), mask.into());
+                let first = usize::from(mask) * width;
+                slot!(to) = count_masked(code, zones, zone!(zone), first);
             }
 
             Op::ListConstant { to, list } => {
@@ -718,14 +720,14 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             Op::Put { zone, card } => zones.put(zone!(card), zone!(zone)),
             Op::PutList { zone, list } => {
                 for card in lists.of(slot!(list), 1) {
-                    zones.put(*card as u8, zone!(zone));
+                    zones.put(*card as u16, zone!(zone));
                 }
             }
             Op::PutZone { zone, from } => zones.put_all(zone!(from), zone!(zone)),
             Op::PutBelow { zone, card } => zones.put_below(zone!(card), zone!(zone)),
             Op::PutListBelow { zone, list } => {
                 for card in lists.of(slot!(list), 1).iter().rev() {
-                    zones.put_below(*card as u8, zone!(zone));
+                    zones.put_below(*card as u16, zone!(zone));
                 }
             }
             Op::PutZoneBelow { zone, from } => zones.put_all_below(zone!(from), zone!(zone)),
@@ -740,7 +742,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             Op::Deal { zone, count, first } => {
                 let from = zone!(zone);
                 for _ in 0..slot!(count) {
-                    for seat in 0..code.players() as u8 {
+                    for seat in 0..code.players() as u16 {
                         if head.out >> seat & 1 == 1 {
                             continue;
                         }
@@ -748,15 +750,15 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                         if card == NONE {
                             fail!(EmptyDraw, from.into());
                         }
-                        zones.put_as(Happened::Drawn, card, first as u8 + seat);
+                        zones.put_as(Happened::Drawn, card, first + seat);
                     }
                 }
             }
             Op::PassOn { first, by } => {
                 let (mut held, mut count) = ([0; 8], 0);
-                for seat in 0..code.players() as u8 {
+                for seat in 0..code.players() as u16 {
                     if head.out >> seat & 1 == 0 {
-                        held[count % 8] = first as u8 + seat;
+                        held[count % 8] = first + seat;
                         count += 1;
                     }
                 }
@@ -836,17 +838,17 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             Op::Look { seat: who, card } => {
                 let who = tried!(seat(code, slot!(who)));
                 let card = zone!(card);
-                zones.note_other(Happened::LookedAt, card, who, zones.of(card));
+                zones.note_other(Happened::LookedAt, card, who.into(), zones.of(card));
             }
             Op::LookZone { seat: who, zone } => {
                 let who = tried!(seat(code, slot!(who)));
-                look_at_all(zones, Happened::LookedAt, who, zone!(zone));
+                look_at_all(zones, Happened::LookedAt, who.into(), zone!(zone));
             }
             Op::LookList { seat: who, list } => {
                 let who = tried!(seat(code, slot!(who)));
                 for card in lists.of(slot!(list), 1) {
-                    let card = *card as u8;
-                    zones.note_other(Happened::LookedAt, card, who, zones.of(card));
+                    let card = *card as u16;
+                    zones.note_other(Happened::LookedAt, card, who.into(), zones.of(card));
                 }
             }
             Op::Show { card } => {
@@ -856,7 +858,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             Op::ShowZone { zone } => look_at_all(zones, Happened::Shown, 0, zone!(zone)),
             Op::ShowList { list } => {
                 for card in lists.of(slot!(list), 1) {
-                    let card = *card as u8;
+                    let card = *card as u16;
                     zones.note_other(Happened::Shown, card, 0, zones.of(card));
                 }
             }
@@ -924,13 +926,13 @@ fn find(
 
 fn reason_of(code: &Code, name: i64) -> Outcome<u8> {
     match code.reason_of_name.get(name as usize) {
-        Some(reason) if *reason != NONE => Ok(*reason),
+        Some(reason) if *reason != u8::MAX => Ok(*reason),
         _ => Err((Trouble::Reason, name)),
     }
 }
 
 #[cold]
-fn look_at_all(zones: &mut Zones, happened: Happened, who: u8, zone: u8) {
+fn look_at_all(zones: &mut Zones, happened: Happened, who: u16, zone: u16) {
     let mut card = zones.bottom(zone);
     while card != NONE {
         zones.note_other(happened, card, who, zone);

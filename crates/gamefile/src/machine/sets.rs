@@ -2,7 +2,7 @@
 
 use super::code::Code;
 use super::lists::{Full, Lists};
-use super::zones::{NONE, Zones};
+use super::zones::{MOST_SET_WORDS, NONE, Zones};
 
 /// The place of the mask of a table for a value.
 #[inline(always)]
@@ -15,7 +15,7 @@ pub(super) fn mask_of(code: &Code, table: u16, value: i64) -> usize {
 
 /// Puts the cards of a zone that a mask lets through into a set.
 #[inline(always)]
-pub(super) fn put_masked(code: &Code, zones: &Zones, zone: u8, first: usize, set: &mut [i64]) {
+pub(super) fn put_masked(code: &Code, zones: &Zones, zone: u16, first: usize, set: &mut [i64]) {
     let masks = &code.masks[first..first + set.len()];
     for ((to, bits), mask) in set.iter_mut().zip(zones.bits(zone)).zip(masks) {
         *to = (*bits & *mask) as i64;
@@ -48,7 +48,7 @@ pub(super) fn move_masked(code: &Code, slots: &mut [i64], (from, to): (u16, u16)
 
 /// Counts the cards of a zone that a mask lets through.
 #[inline(always)]
-pub(super) fn count_masked(code: &Code, zones: &Zones, zone: u8, first: usize) -> i64 {
+pub(super) fn count_masked(code: &Code, zones: &Zones, zone: u16, first: usize) -> i64 {
     let masks = &code.masks[first..first + code.set_words];
     zones
         .bits(zone)
@@ -64,7 +64,7 @@ pub(super) fn list_masked(
     code: &Code,
     zones: &Zones,
     lists: &mut Lists,
-    zone: u8,
+    zone: u16,
     first: usize,
 ) -> Result<i64, Full> {
     if code.set_words == 1 {
@@ -84,10 +84,10 @@ fn list_masked_wide(
     code: &Code,
     zones: &Zones,
     lists: &mut Lists,
-    zone: u8,
+    zone: u16,
     first: usize,
 ) -> Result<i64, Full> {
-    let mut set = [0; 4];
+    let mut set = [0; MOST_SET_WORDS];
     let set = &mut set[..code.set_words];
     put_masked(code, zones, zone, first, set);
     list_of_set(zones, lists, zone, set)
@@ -98,23 +98,23 @@ fn list_masked_wide(
 pub(super) fn list_of_set(
     zones: &Zones,
     lists: &mut Lists,
-    zone: u8,
+    zone: u16,
     set: &[i64],
 ) -> Result<i64, Full> {
     // Few cards pass most filters: the walk through the zone ends with the last one.
     let count: u32 = set.iter().map(|bits| bits.count_ones()).sum();
-    let is_in = |card: &u8| set[usize::from(card / 64)] >> (card % 64) & 1 == 1;
+    let is_in = |card: &u16| set[usize::from(card / 64)] >> (card % 64) & 1 == 1;
     lists.collect(zones.iter(zone).filter(is_in).take(count as usize).map(i64::from))
 }
 
 /// The next card of the zone from the bottom that is in the set; it is taken out of it.
 #[inline(always)]
-pub(super) fn set_next(zones: &Zones, card: u8, zone: u8, set: &mut [i64]) -> u8 {
+pub(super) fn set_next(zones: &Zones, card: u16, zone: u16, set: &mut [i64]) -> u16 {
     let left: u32 = set.iter().map(|bits| bits.count_ones()).sum();
     let next = match left {
         0 => return NONE,
         // The last one is found without a walk.
-        1 => each_of_set(set).next().unwrap_or_default() as u8,
+        1 => each_of_set(set).next().unwrap_or_default() as u16,
         _ => {
             let mut card = if card == NONE { zones.bottom(zone) } else { zones.above(card) };
             while card != NONE && set[usize::from(card / 64)] >> (card % 64) & 1 == 0 {

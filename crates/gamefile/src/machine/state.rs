@@ -11,7 +11,7 @@ use fairdeal_core::seat::MAX_SEATS;
 use super::code::{Code, Trouble};
 use super::lists::Lists;
 use super::options::Options;
-use super::zones::{NONE, Zones};
+use super::zones::{NO_ZONES, ZoneSet, Zones};
 
 /// The largest number of decisions of a game: after these it is unfinished.
 pub(crate) const MOST_DECISIONS: u32 = 100_000;
@@ -21,6 +21,9 @@ pub(crate) const MOST_STEPS: u32 = 1_000_000;
 
 /// The same number in a simulated game, whose hidden cards may be ones that the rules exclude.
 pub(crate) const MOST_SIMULATED_STEPS: u32 = 50_000;
+
+/// No first player yet.
+pub(crate) const OPEN: u8 = u8::MAX;
 
 /// Where a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +59,7 @@ pub(crate) struct Head {
     pub(crate) site: u16,
     /// The seats that are out.
     pub(crate) out: u8,
-    /// Who went first; [`NONE`] while that is open.
+    /// Who went first; [`OPEN`] while no one has.
     pub(crate) first_player: u8,
     pub(crate) end_reason: u8,
     /// The seats that `end` names; none if the scores decide.
@@ -70,8 +73,8 @@ pub(crate) struct Head {
     /// At the end: the winners and the scores.
     pub(crate) winners: u8,
     pub(crate) scores: [i32; MAX_SEATS],
-    /// A bit for each of the first zones that everyone sees.
-    pub(crate) public: u64,
+    /// A bit for each zone that everyone sees.
+    pub(crate) public: ZoneSet,
     /// The slots of the units of length after the decisions.
     pub(crate) lengths: [u16; 3],
 }
@@ -92,7 +95,7 @@ const HEAD: Head = Head {
     seat: 0,
     site: 0,
     out: 0,
-    first_player: NONE,
+    first_player: OPEN,
     end_reason: 0,
     named: 0,
     decisions: 0,
@@ -101,7 +104,7 @@ const HEAD: Head = Head {
     failed: None,
     winners: 0,
     scores: [0; MAX_SEATS],
-    public: 0,
+    public: NO_ZONES,
     lengths: [0; 3],
 };
 
@@ -138,12 +141,11 @@ impl Machine {
 
     /// Returns a key of what everyone sees in zones.
     pub(crate) fn public_key(&self) -> u32 {
-        let (mut key, mut left) = (0_u64, self.head.public);
-        while left != 0 {
-            for bits in self.zones.bits(left.trailing_zeros() as u8) {
+        let mut key = 0_u64;
+        for zone in self.head.public.iter() {
+            for bits in self.zones.bits(zone) {
                 key = (key ^ bits).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
             }
-            left &= left - 1;
         }
         (key ^ key >> 32) as u32
     }

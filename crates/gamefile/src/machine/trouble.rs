@@ -1,6 +1,7 @@
 //! The messages of errors at run time.
 
 use super::code::{Code, Op, Trouble};
+use super::options::MAX_OPTIONS;
 use super::state::Failed;
 use crate::program::Span;
 
@@ -17,7 +18,7 @@ pub(crate) fn message(code: &Code, failed: Failed) -> String {
     let Failed { trouble, at, value } = failed;
     let span = code.spans.get(at as usize).copied().unwrap_or_default();
     let (line, column) = line_and_column(&code.program.source, span);
-    let zone = || code.zone_name(value as u8);
+    let zone = || code.zone_name(value as u16);
     let what = match trouble {
         Trouble::Overflow => "the result does not fit in 64 bits".to_owned(),
         Trouble::DivisionByZero => "a division by 0".to_owned(),
@@ -49,7 +50,9 @@ pub(crate) fn message(code: &Code, failed: Failed) -> String {
         Trouble::NoPlace if value == -1 => "the card lies in no zone".to_owned(),
         Trouble::NoPlace => format!("there is none for {value}"),
         Trouble::NoOption => format!("seat {value} has no option"),
-        Trouble::TooManyOptions => format!("more than {value} options"),
+        Trouble::TooManyOptions => {
+            format!("a list of {value} options; at most {MAX_OPTIONS} different ones are allowed")
+        }
         Trouble::LargeOption => {
             format!("{value} as a part of an option; it must be from -32768 to 32767")
         }

@@ -2,22 +2,53 @@
 //!
 //! A card moves in constant time, wherever it lies; a filter by attributes is an AND of sets.
 
-/// The largest number of cards.
-pub(crate) const MAX_CARDS: usize = 255;
+use fairdeal_core::cards::bits::BitSet;
 
-/// The largest number of zones.
-pub(crate) const MAX_ZONES: usize = 240;
+use crate::program::{MOST_CARDS, MOST_ZONES};
 
 /// The zones after those of the game: they hold the hands that are passed on, while they are.
 const WAYS: usize = 8;
+
+/// The numbers that a card, or a zone, can have. All are below these powers of two, so that an
+/// index needs no check.
+pub(crate) const CARDS: usize = 1 << 10;
+pub(crate) const ZONES: usize = 1 << 9;
+
+/// The most words of a set of cards.
+pub(crate) const MOST_SET_WORDS: usize = CARDS / 64;
 
 /// The lines of the log, and the words of sets, that there is room for from the start: more than
 /// most games need, so that one that needs more than those before it does not allocate.
 const ROOM_FOR_LOG: usize = 1 << 14;
 const ROOM_FOR_BITS: usize = 1 << 8;
 
-/// No card, or no zone.
-pub(crate) const NONE: u8 = 255;
+/// No card.
+pub(crate) const NONE: u16 = CARDS as u16 - 1;
+
+/// No zone.
+pub(crate) const NOWHERE: u16 = ZONES as u16 - 1;
+
+const _: () = assert!(MOST_CARDS <= NONE as usize && MOST_ZONES + WAYS <= NOWHERE as usize);
+
+/// By card: the card that comes to lie in its place.
+pub(crate) type Exchange = [u16; CARDS];
+
+/// The exchange that leaves every card in its place.
+pub(crate) const UNCHANGED: Exchange = {
+    let mut cards = [0; CARDS];
+    let mut card = 0;
+    while card < CARDS {
+        cards[card] = card as u16;
+        card += 1;
+    }
+    cards
+};
+
+/// A set of zones.
+pub(crate) type ZoneSet = BitSet<{ ZONES / 64 }>;
+
+/// The empty set of zones.
+pub(crate) const NO_ZONES: ZoneSet = BitSet([0; ZONES / 64]);
 
 /// What happened to a card, for the memory of players. The numbers are those of [`Zones::log`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,40 +97,63 @@ impl Happened {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
     pub(crate) happened: Happened,
-    pub(crate) card: u8,
-    pub(crate) from: u8,
-    pub(crate) to: u8,
+    pub(crate) card: u16,
+    pub(crate) from: u16,
+    pub(crate) to: u16,
 }
 
 impl Line {
+    /// Returns the line as a word: 10 bits for the card, 9 for each zone, 4 for what happened.
     fn packed(self) -> u32 {
-        u32::from_le_bytes([self.card, self.from, self.to, self.happened as u8])
+        u32::from(self.card)
+            | u32::from(self.from) << 10
+            | u32::from(self.to) << 19
+            | (self.happened as u32) << 28
     }
 
     /// Returns the line of a word of the log.
     pub(crate) fn unpacked(word: u32) -> Self {
-        let [card, from, to, happened] = word.to_le_bytes();
+        let (card, from, to) = (word as u16 % CARDS as u16, word >> 10, word >> 19);
         Self {
-            happened: Happened::ALL[usize::from(happened) % Happened::ALL.len()],
+            happened: Happened::ALL[(word >> 28) as usize % Happened::ALL.len()],
             card,
-            from,
-            to,
+            from: from as u16 % ZONES as u16,
+            to: to as u16 % ZONES as u16,
         }
     }
+}
+
+/// Where a card lies: the cards above and below it, and its zone.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    above: u16,
+    below: u16,
+    zone: u16,
+}
+
+/// The highest and the lowest card of a zone, and the number of its cards.
+#[derive(Clone, Copy, Debug)]
+struct Pile {
+    top: u16,
+    bottom: u16,
+    length: u16,
+}
+
+impl Place {
+    const NOWHERE: Self = Self { above: NONE, below: NONE, zone: NOWHERE };
+}
+
+impl Pile {
+    const EMPTY: Self = Self { top: NONE, bottom: NONE, length: 0 };
 }
 
 /// The cards in their zones.
 #[derive(Clone, Debug)]
 pub(crate) struct Zones {
-    /// By card: the card above it, the card below it, and its zone. The last entry takes what is
-    /// written for no card.
-    next: [u8; 256],
-    previous: [u8; 256],
-    of: [u8; 256],
-    /// By zone: the lowest card, the highest one, and the number of cards.
-    bottom: [u8; 256],
-    top: [u8; 256],
-    length: [u8; 256],
+    /// By card. The last entry takes what is written for no card.
+    places: [Place; CARDS],
+    /// By zone.
+    piles: [Pile; ZONES],
     /// By zone: the set of its cards, in words of 64 bits.
     bits: Vec<u64>,
     /// The number of words of a set.
@@ -110,33 +164,33 @@ pub(crate) struct Zones {
     /// What happened, if it is kept.
     pub(crate) log: Vec<u32>,
     pub(crate) keeps_log: bool,
+    /// The cards of a zone, while they are put in order.
+    order: [u16; CARDS],
+    /// The places of before an exchange, while it goes on.
+    before: Vec<Place>,
 }
 
 impl Zones {
     /// Returns no cards and no zones.
     pub(crate) fn new() -> Self {
         Self {
-            next: [NONE; 256],
-            previous: [NONE; 256],
-            of: [NONE; 256],
-            bottom: [NONE; 256],
-            top: [NONE; 256],
-            length: [0; 256],
+            places: [Place::NOWHERE; CARDS],
+            piles: [Pile::EMPTY; ZONES],
             bits: Vec::with_capacity(ROOM_FOR_BITS),
             words: 1,
             cards: 0,
             count: 0,
             log: Vec::with_capacity(ROOM_FOR_LOG),
             keeps_log: false,
+            order: [NONE; CARDS],
+            before: Vec::with_capacity(CARDS),
         }
     }
 
     /// Changes to so many cards, which lie in no zone yet, and so many empty zones.
     pub(crate) fn fit(&mut self, cards: usize, zones: usize) {
-        self.of.fill(NONE);
-        self.bottom.fill(NONE);
-        self.top.fill(NONE);
-        self.length.fill(0);
+        self.places.fill(Place::NOWHERE);
+        self.piles.fill(Pile::EMPTY);
         (self.cards, self.count, self.words) = (cards, zones, cards.div_ceil(64).max(1));
         self.bits.clear();
         self.bits.resize(self.words * (zones + WAYS), 0);
@@ -154,12 +208,8 @@ impl Zones {
         if !self.fits(cards, zones) {
             self.fit(cards, zones);
         }
-        self.next[..cards].copy_from_slice(&other.next[..cards]);
-        self.previous[..cards].copy_from_slice(&other.previous[..cards]);
-        self.of[..cards].copy_from_slice(&other.of[..cards]);
-        self.bottom[..zones].copy_from_slice(&other.bottom[..zones]);
-        self.top[..zones].copy_from_slice(&other.top[..zones]);
-        self.length[..zones].copy_from_slice(&other.length[..zones]);
+        self.places[..cards].copy_from_slice(&other.places[..cards]);
+        self.piles[..zones].copy_from_slice(&other.piles[..zones]);
         self.bits.copy_from_slice(&other.bits);
         self.forget();
     }
@@ -173,56 +223,74 @@ impl Zones {
 
     /// Takes all cards out of their zones.
     pub(crate) fn clear(&mut self) {
-        self.of[..self.cards].fill(NONE);
-        self.bottom[..self.count].fill(NONE);
-        self.top[..self.count].fill(NONE);
-        self.length[..self.count].fill(0);
+        self.places[..self.cards].fill(Place::NOWHERE);
+        self.piles[..self.count].fill(Pile::EMPTY);
         self.bits.fill(0);
         self.log.clear();
     }
 
     #[inline(always)]
-    pub(crate) fn of(&self, card: u8) -> u8 {
-        self.of[usize::from(card)]
+    fn place(&self, card: u16) -> &Place {
+        &self.places[usize::from(card) % CARDS]
     }
 
     #[inline(always)]
-    pub(crate) fn top(&self, zone: u8) -> u8 {
-        self.top[usize::from(zone)]
+    fn place_mut(&mut self, card: u16) -> &mut Place {
+        &mut self.places[usize::from(card) % CARDS]
     }
 
     #[inline(always)]
-    pub(crate) fn bottom(&self, zone: u8) -> u8 {
-        self.bottom[usize::from(zone)]
+    fn pile(&self, zone: u16) -> &Pile {
+        &self.piles[usize::from(zone) % ZONES]
     }
 
     #[inline(always)]
-    pub(crate) fn length(&self, zone: u8) -> u8 {
-        self.length[usize::from(zone)]
+    fn pile_mut(&mut self, zone: u16) -> &mut Pile {
+        &mut self.piles[usize::from(zone) % ZONES]
+    }
+
+    #[inline(always)]
+    pub(crate) fn of(&self, card: u16) -> u16 {
+        self.place(card).zone
+    }
+
+    #[inline(always)]
+    pub(crate) fn top(&self, zone: u16) -> u16 {
+        self.pile(zone).top
+    }
+
+    #[inline(always)]
+    pub(crate) fn bottom(&self, zone: u16) -> u16 {
+        self.pile(zone).bottom
+    }
+
+    #[inline(always)]
+    pub(crate) fn length(&self, zone: u16) -> u16 {
+        self.pile(zone).length
     }
 
     /// The card above this one, in its zone.
     #[inline(always)]
-    pub(crate) fn above(&self, card: u8) -> u8 {
-        self.next[usize::from(card)]
+    pub(crate) fn above(&self, card: u16) -> u16 {
+        self.place(card).above
     }
 
     /// The set of cards of a zone.
     #[inline(always)]
-    pub(crate) fn bits(&self, zone: u8) -> &[u64] {
+    pub(crate) fn bits(&self, zone: u16) -> &[u64] {
         let from = usize::from(zone) * self.words;
         &self.bits[from..from + self.words]
     }
 
     /// The set of cards of a zone, where it is one word.
     #[inline(always)]
-    pub(crate) fn word(&self, zone: u8) -> u64 {
+    pub(crate) fn word(&self, zone: u16) -> u64 {
         self.bits[usize::from(zone)]
     }
 
     /// The card at a position, from the bottom; below the length.
     #[inline]
-    pub(crate) fn at(&self, zone: u8, index: usize) -> u8 {
+    pub(crate) fn at(&self, zone: u16, index: usize) -> u16 {
         let length = usize::from(self.length(zone));
         if index * 2 <= length {
             let mut card = self.bottom(zone);
@@ -233,14 +301,14 @@ impl Zones {
         } else {
             let mut card = self.top(zone);
             for _ in index + 1..length {
-                card = self.previous[usize::from(card)];
+                card = self.place(card).below;
             }
             card
         }
     }
 
     /// The cards of a zone, from the bottom.
-    pub(crate) fn iter(&self, zone: u8) -> impl Iterator<Item = u8> + '_ {
+    pub(crate) fn iter(&self, zone: u16) -> impl Iterator<Item = u16> + '_ {
         let first = self.bottom(zone);
         std::iter::successors((first != NONE).then_some(first), |card| {
             let next = self.above(*card);
@@ -249,79 +317,77 @@ impl Zones {
     }
 
     #[inline(always)]
-    fn note(&mut self, happened: Happened, card: u8, from: u8, to: u8) {
+    fn note(&mut self, happened: Happened, card: u16, from: u16, to: u16) {
         if self.keeps_log {
             self.log.push(Line { happened, card, from, to }.packed());
         }
     }
 
     /// Notes what is no move.
-    pub(crate) fn note_other(&mut self, happened: Happened, card: u8, from: u8, to: u8) {
+    pub(crate) fn note_other(&mut self, happened: Happened, card: u16, from: u16, to: u16) {
         self.note(happened, card, from, to);
     }
 
     #[inline(always)]
-    fn unlink(&mut self, card: u8) -> u8 {
-        let index = usize::from(card);
-        let from = self.of[index];
-        if from != NONE {
-            let (below, above) = (self.previous[index], self.next[index]);
-            self.next[usize::from(below)] = above;
-            self.previous[usize::from(above)] = below;
-            let zone = usize::from(from);
+    fn unlink(&mut self, card: u16) -> u16 {
+        let Place { above, below, zone: from } = *self.place(card);
+        if from != NOWHERE {
+            self.place_mut(below).above = above;
+            self.place_mut(above).below = below;
+            let pile = self.pile_mut(from);
             if below == NONE {
-                self.bottom[zone] = above;
+                pile.bottom = above;
             }
             if above == NONE {
-                self.top[zone] = below;
+                pile.top = below;
             }
-            self.length[zone] = self.length[zone].wrapping_sub(1);
-            self.bits[zone * self.words + index / 64] &= !(1 << (index % 64));
+            pile.length = pile.length.wrapping_sub(1);
+            *self.word_of(card, from) &= !(1 << (card % 64));
         }
         from
     }
 
+    /// The word of the set of a zone that has the bit of a card.
     #[inline(always)]
-    fn link_on_top(&mut self, card: u8, to: u8) {
-        let (index, zone) = (usize::from(card), usize::from(to));
-        let under = self.top[zone];
-        self.previous[index] = under;
-        self.next[index] = NONE;
-        self.next[usize::from(under)] = card;
-        if under == NONE {
-            self.bottom[zone] = card;
-        }
-        self.top[zone] = card;
-        self.length[zone] = self.length[zone].wrapping_add(1);
-        self.of[index] = to;
-        self.bits[zone * self.words + index / 64] |= 1 << (index % 64);
+    fn word_of(&mut self, card: u16, zone: u16) -> &mut u64 {
+        &mut self.bits[usize::from(zone) * self.words + usize::from(card / 64)]
     }
 
     #[inline(always)]
-    fn link_below(&mut self, card: u8, to: u8) {
-        let (index, zone) = (usize::from(card), usize::from(to));
-        let over = self.bottom[zone];
-        self.next[index] = over;
-        self.previous[index] = NONE;
-        self.previous[usize::from(over)] = card;
-        if over == NONE {
-            self.top[zone] = card;
+    fn link_on_top(&mut self, card: u16, to: u16) {
+        let pile = self.pile_mut(to);
+        let under = std::mem::replace(&mut pile.top, card);
+        if under == NONE {
+            pile.bottom = card;
         }
-        self.bottom[zone] = card;
-        self.length[zone] = self.length[zone].wrapping_add(1);
-        self.of[index] = to;
-        self.bits[zone * self.words + index / 64] |= 1 << (index % 64);
+        pile.length = pile.length.wrapping_add(1);
+        self.place_mut(under).above = card;
+        *self.place_mut(card) = Place { above: NONE, below: under, zone: to };
+        *self.word_of(card, to) |= 1 << (card % 64);
+    }
+
+    #[inline(always)]
+    fn link_below(&mut self, card: u16, to: u16) {
+        let pile = self.pile_mut(to);
+        let over = std::mem::replace(&mut pile.bottom, card);
+        if over == NONE {
+            pile.top = card;
+        }
+        pile.length = pile.length.wrapping_add(1);
+        self.place_mut(over).below = card;
+        *self.place_mut(card) = Place { above: over, below: NONE, zone: to };
+        *self.word_of(card, to) |= 1 << (card % 64);
     }
 
     /// Moves a card on top of a zone.
     #[inline(always)]
-    pub(crate) fn put(&mut self, card: u8, to: u8) {
+    pub(crate) fn put(&mut self, card: u16, to: u16) {
         self.put_as(Happened::OnTop, card, to);
     }
 
     /// Moves a card on top of a zone, for the log in another way.
     #[inline(always)]
-    pub(crate) fn put_as(&mut self, happened: Happened, card: u8, to: u8) {
+    pub(crate) fn put_as(&mut self, happened: Happened, card: u16, to: u16) {
         let from = self.unlink(card);
         self.link_on_top(card, to);
         self.note(happened, card, from, to);
@@ -329,14 +395,14 @@ impl Zones {
 
     /// Moves a card under all others of a zone.
     #[inline(always)]
-    pub(crate) fn put_below(&mut self, card: u8, to: u8) {
+    pub(crate) fn put_below(&mut self, card: u16, to: u16) {
         let from = self.unlink(card);
         self.link_below(card, to);
         self.note(Happened::Below, card, from, to);
     }
 
     /// Moves all cards of a zone on top of another one.
-    pub(crate) fn put_all(&mut self, from: u8, to: u8) {
+    pub(crate) fn put_all(&mut self, from: u16, to: u16) {
         if from == to {
             return;
         }
@@ -352,7 +418,7 @@ impl Zones {
     }
 
     /// Moves all cards of a zone under those of another one.
-    pub(crate) fn put_all_below(&mut self, from: u8, to: u8) {
+    pub(crate) fn put_all_below(&mut self, from: u16, to: u16) {
         if from == to {
             return;
         }
@@ -368,9 +434,9 @@ impl Zones {
     }
 
     /// Every one of these zones gets the cards of the one so many places before it.
-    pub(crate) fn pass_on(&mut self, zones: &[u8], by: usize) {
+    pub(crate) fn pass_on(&mut self, zones: &[u16], by: usize) {
         for (place, from) in zones.iter().enumerate() {
-            let way = (self.count + place) as u8;
+            let way = (self.count + place) as u16;
             while self.bottom(*from) != NONE {
                 let card = self.bottom(*from);
                 self.unlink(card);
@@ -379,7 +445,7 @@ impl Zones {
             }
         }
         for place in 0..zones.len() {
-            let way = (self.count + place) as u8;
+            let way = (self.count + place) as u16;
             let to = zones[(place + by) % zones.len()];
             while self.bottom(way) != NONE {
                 let card = self.bottom(way);
@@ -390,32 +456,38 @@ impl Zones {
         }
     }
 
-    /// Writes the cards of a zone into a buffer in the order of their numbers; returns how many.
-    pub(crate) fn sorted(&self, zone: u8, into: &mut [u8; 256]) -> usize {
+    /// The cards of a zone in the order of their numbers.
+    pub(crate) fn sorted(&mut self, zone: u16) -> &mut [u16] {
+        let from = usize::from(zone) * self.words;
         let mut count = 0;
-        for (word, bits) in self.bits(zone).iter().enumerate() {
+        for (word, bits) in self.bits[from..from + self.words].iter().enumerate() {
             let mut left = *bits;
             while left != 0 {
-                into[count % 256] = (word * 64) as u8 + left.trailing_zeros() as u8;
+                self.order[count % CARDS] = (word * 64) as u16 + left.trailing_zeros() as u16;
                 count += 1;
                 left &= left - 1;
             }
         }
-        count
+        &mut self.order[..count]
     }
 
-    /// Sets the order of a zone, from the top; these are its cards.
-    pub(crate) fn set_order(&mut self, zone: u8, from_top: &[u8]) {
+    /// Puts the cards of a zone, which come in the order of their numbers, into another order, from
+    /// the top.
+    pub(crate) fn arrange(&mut self, zone: u16, arrange: impl FnOnce(&mut [u16])) {
+        let cards = self.sorted(zone);
+        let count = cards.len();
+        arrange(cards);
         let mut above = NONE;
-        for card in from_top {
-            let index = usize::from(*card);
-            self.next[index] = above;
-            self.previous[usize::from(above)] = *card;
-            above = *card;
+        for place in 0..count {
+            let card = self.order[place];
+            self.place_mut(card).above = above;
+            self.place_mut(above).below = card;
+            above = card;
         }
-        self.previous[usize::from(above)] = NONE;
-        self.top[usize::from(zone)] = from_top.first().copied().unwrap_or(NONE);
-        self.bottom[usize::from(zone)] = above;
+        self.place_mut(above).below = NONE;
+        let top = if count == 0 { NONE } else { self.order[0] };
+        let pile = self.pile_mut(zone);
+        (pile.top, pile.bottom) = (top, above);
     }
 
     /// Repeats what the log of other zones tells.
@@ -449,30 +521,28 @@ impl Zones {
     }
 
     /// Puts the card `cards[c]` wherever the card `c` lies.
-    pub(crate) fn exchange(&mut self, cards: &[u8; 256]) {
-        let to = |card: u8| if card == NONE { NONE } else { cards[usize::from(card)] };
-        let (next, previous, of) = (self.next, self.previous, self.of);
-        for card in 0..self.cards {
-            let new = usize::from(cards[card]);
-            self.next[new] = to(next[card]);
-            self.previous[new] = to(previous[card]);
-            self.of[new] = of[card];
+    pub(crate) fn exchange(&mut self, cards: &Exchange) {
+        let to = |card: u16| cards[usize::from(card) % CARDS];
+        self.before.clear();
+        self.before.extend_from_slice(&self.places[..self.cards]);
+        for (place, new) in self.before.iter().zip(cards) {
+            let (above, below) = (to(place.above), to(place.below));
+            self.places[usize::from(*new) % CARDS] = Place { above, below, zone: place.zone };
         }
-        for zone in 0..self.count {
-            self.bottom[zone] = to(self.bottom[zone]);
-            self.top[zone] = to(self.top[zone]);
+        for pile in &mut self.piles[..self.count] {
+            (pile.top, pile.bottom) = (to(pile.top), to(pile.bottom));
         }
         self.bits.fill(0);
-        for card in 0..self.cards {
-            let zone = self.of[card];
-            if zone != NONE {
-                self.bits[usize::from(zone) * self.words + card / 64] |= 1 << (card % 64);
+        for card in 0..self.cards as u16 {
+            let zone = self.of(card);
+            if zone != NOWHERE {
+                *self.word_of(card, zone) |= 1 << (card % 64);
             }
         }
     }
 
     /// Notes that a zone was shuffled.
-    pub(crate) fn note_shuffle(&mut self, zone: u8) {
+    pub(crate) fn note_shuffle(&mut self, zone: u16) {
         self.note(Happened::Shuffled, NONE, zone, zone);
     }
 }

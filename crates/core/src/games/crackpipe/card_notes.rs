@@ -22,12 +22,12 @@ impl CardTeller<Crackpipe> for Cards {
     }
 
     /// The first card goes to THE pipe, the next ones begin the players' pipes.
-    fn dealt_to(&self, rules: &Rules, _: &State, place: usize, _: u8) -> Option<Seat> {
+    fn dealt_to(&self, rules: &Rules, _: &State, place: usize, _: u16) -> Option<Seat> {
         rules.seats().nth(place.checked_sub(1)?)
     }
 
-    fn number(&self, _: &Rules, card: u8) -> usize {
-        rank_of(card).into()
+    fn number(&self, _: &Rules, card: u16) -> usize {
+        rank_of(card as u8).into()
     }
 
     fn position(&self, _rules: &Rules, state: &State, notes: &mut CardNotes) {

@@ -19,7 +19,7 @@ use crate::game::conformance::{
     examine_random_knobs, open_decisions_are_said, orders, with_options,
 };
 use crate::game::recorded::replay;
-use crate::game::{Chance, Game, LegalSet, SeatView, Turn};
+use crate::game::{CardNumber, Chance, Game, LegalSet, SeatView, Turn};
 use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::Seat;
@@ -283,14 +283,17 @@ impl Named {
 }
 
 impl Chance for Named {
-    fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]) {
+    fn shuffle<C: CardNumber>(&mut self, purpose: Purpose, items: &mut [C]) {
         let Purpose::Deck(times) = purpose else { unreachable!("Crackpipe shuffles decks only") };
         assert!(
             items.windows(2).all(|pair| pair[0] < pair[1]),
             "an order that depends on the cards alone"
         );
         for (place, name) in self.shuffles.get(times as usize).into_iter().flatten().enumerate() {
-            let found = items[place..].iter().position(|card| card_of(*card).to_string() == *name);
+            let found = items[place..].iter().position(|card| {
+                let number: u16 = (*card).into();
+                card_of(number as u8).to_string() == *name
+            });
             let found = found.unwrap_or_else(|| panic!("{name} is not there"));
             items[place..=place + found].rotate_right(1);
         }

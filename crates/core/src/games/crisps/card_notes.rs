@@ -60,7 +60,7 @@ impl CardTeller<Crisps> for Cards {
         CardNames { cards: &NAMES, events: &["dealt", "drawn", "played"] }
     }
 
-    fn dealt_to(&self, rules: &Rules, _: &State, place: usize, _: u8) -> Option<Seat> {
+    fn dealt_to(&self, rules: &Rules, _: &State, place: usize, _: u16) -> Option<Seat> {
         let place = place.checked_sub(rules.knobs.set_aside.into())?;
         if place < usize::from(rules.in_turn) {
             return Some(Seat::new(place as u8 & 1));
@@ -69,8 +69,8 @@ impl CardTeller<Crisps> for Cards {
         (place < usize::from(rules.dealt)).then(|| rules.longer_hand(Seat::new(0)))
     }
 
-    fn number(&self, _: &Rules, card: u8) -> usize {
-        rank_of(card).into()
+    fn number(&self, _: &Rules, card: u16) -> usize {
+        rank_of(card as u8).into()
     }
 
     fn event(&self, event: &Event<'_>, notes: &mut CardNotes) {

@@ -11,7 +11,7 @@ use crate::game::conformance::{
     examine_random_knobs, open_decisions_are_said, orders, with_options,
 };
 use crate::game::recorded::replay;
-use crate::game::{Chance, Game, LegalSet, Observer, Turn, random_settings};
+use crate::game::{CardNumber, Chance, Game, LegalSet, Observer, Turn, random_settings};
 use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::Seat;
@@ -299,13 +299,13 @@ impl Observer<Crisps> for Deals<'_> {
 /// Records the order of every deck that is shuffled.
 struct Decks {
     streams: BlockStreams,
-    shuffled: Vec<Vec<u8>>,
+    shuffled: Vec<Vec<u16>>,
 }
 
 impl Chance for Decks {
-    fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]) {
+    fn shuffle<C: CardNumber>(&mut self, purpose: Purpose, items: &mut [C]) {
         self.streams.shuffle(purpose, items);
-        self.shuffled.push(items.to_vec());
+        self.shuffled.push(items.iter().map(|card| (*card).into()).collect());
     }
 
     fn below(&mut self, purpose: Purpose, _bound: u32) -> u32 {
@@ -425,9 +425,9 @@ fn rank(name: &Value) -> u8 {
 }
 
 impl Chance for Recorded {
-    fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]) {
+    fn shuffle<C: CardNumber>(&mut self, purpose: Purpose, items: &mut [C]) {
         let Purpose::Deck(deal) = purpose else { unreachable!("Crisps shuffles decks only") };
-        let mut expected = self.decks[&deal].clone();
+        let mut expected: Vec<C> = self.decks[&deal].iter().map(|card| C::from(*card)).collect();
         items.copy_from_slice(&expected);
         expected.sort_unstable();
         assert!(expected.windows(2).all(|pair| pair[0] != pair[1]), "no card twice");

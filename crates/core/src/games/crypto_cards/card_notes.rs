@@ -25,7 +25,7 @@ impl CardTeller<CryptoCards> for Cards {
         }
     }
 
-    fn dealt_to(&self, rules: &Rules, _: &State, place: usize, _: u8) -> Option<Seat> {
+    fn dealt_to(&self, rules: &Rules, _: &State, place: usize, _: u16) -> Option<Seat> {
         rules.dealt_to[..rules.dealt().min(CARDS)].get(place).map(|seat| Seat::new(*seat))
     }
 

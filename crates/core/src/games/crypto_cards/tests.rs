@@ -19,7 +19,7 @@ use crate::game::conformance::{
     examine_random_knobs, open_decisions_are_said, with_options,
 };
 use crate::game::recorded::replay;
-use crate::game::{Chance, Game, LegalSet, Observer, Searchable, Turn, random_settings};
+use crate::game::{CardNumber, Chance, Game, LegalSet, Observer, Searchable, Turn, random_settings};
 use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{Seat, SeatSet};
@@ -251,11 +251,12 @@ impl Recorded {
 }
 
 impl Chance for Recorded {
-    fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]) {
+    fn shuffle<C: CardNumber>(&mut self, purpose: Purpose, items: &mut [C]) {
         assert_eq!(purpose, Purpose::Deck(0));
-        let sorted = |cards: &[u8]| cards.iter().copied().collect::<BTreeSet<_>>();
-        assert_eq!(sorted(items), sorted(&self.shuffled));
-        items.copy_from_slice(&self.shuffled);
+        let shuffled: Vec<C> = self.shuffled.iter().map(|card| C::from(*card)).collect();
+        let sorted = |cards: &[C]| cards.iter().copied().collect::<BTreeSet<_>>();
+        assert!(sorted(items) == sorted(&shuffled));
+        items.copy_from_slice(&shuffled);
     }
 
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {

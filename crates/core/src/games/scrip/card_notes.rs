@@ -41,7 +41,7 @@ impl CardTeller<Scrip> for Cards {
         CardNames { cards: &Card::NAMES, events: &EVENTS }
     }
 
-    fn dealt_to(&self, rules: &Rules, _: &State, place: usize, _: u8) -> Option<Seat> {
+    fn dealt_to(&self, rules: &Rules, _: &State, place: usize, _: u16) -> Option<Seat> {
         rules.dealt_to[..dealt(rules)].get(place).map(|seat| Seat::new(*seat))
     }
 

@@ -14,7 +14,7 @@ use crate::game::conformance::{
     examine_random_knobs, open_decisions_are_said, orders, with_options,
 };
 use crate::game::recorded::replay;
-use crate::game::{Chance, Game, LegalSet, Outcome, Turn, random_settings};
+use crate::game::{CardNumber, Chance, Game, LegalSet, Outcome, Turn, random_settings};
 use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{Seat, SeatSet};
@@ -429,15 +429,17 @@ impl Recorded {
 }
 
 impl Chance for Recorded {
-    fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]) {
+    fn shuffle<C: CardNumber>(&mut self, purpose: Purpose, items: &mut [C]) {
         assert!(items.is_sorted(), "piles lie in canonical order before they are shuffled");
         let recorded = match purpose {
             Purpose::Deck(0) => &self.deck,
             Purpose::Reshuffle { seat, times } => &self.piles[usize::from(seat)][times as usize],
             other => unreachable!("Scrip does not shuffle for {other:?}"),
         };
-        assert_eq!(set_of(recorded), set_of(items), "the cards to be shuffled");
-        items.copy_from_slice(recorded);
+        let recorded: Vec<C> = recorded.iter().map(|card| C::from(*card)).collect();
+        let sorted = |cards: &[C]| cards.iter().copied().collect::<BTreeSet<_>>();
+        assert!(sorted(&recorded) == sorted(items), "the cards to be shuffled");
+        items.copy_from_slice(&recorded);
     }
 
     fn below(&mut self, purpose: Purpose, _bound: u32) -> u32 {
@@ -481,9 +483,11 @@ impl Stacked {
 }
 
 impl Chance for Stacked {
-    fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]) {
+    fn shuffle<C: CardNumber>(&mut self, purpose: Purpose, items: &mut [C]) {
         if purpose == Purpose::Deck(0) {
-            items.copy_from_slice(&self.0);
+            for (item, card) in items.iter_mut().zip(&self.0) {
+                *item = C::from(*card);
+            }
         }
     }
 

@@ -63,7 +63,7 @@ fn played(game: &MadeGame, seed: u64) -> (Rules, State, CardNotes) {
 
 /// The cards of a zone as the game began, from the top.
 fn held(rules: &Rules, state: &State, zone: &str) -> Vec<usize> {
-    let zones = 0..rules.code.zones.len() as u8;
+    let zones = 0..rules.code.zones.len() as u16;
     let zone = zones.into_iter().find(|place| rules.code.zone_name(*place) == zone);
     let cards = state.machine().zones.iter(zone.expect("a zone"));
     let mut cards: Vec<usize> = cards.map(|card| rules.card_number(card)).collect();
@@ -167,7 +167,7 @@ fn the_cards_of_all_shipped_games_have_numbers() {
             let players = description.most_players;
             let Ok(rules) = game.rules_of(&settings, players) else { continue };
             for (card, definition) in rules.code.setup.cards.iter().enumerate() {
-                let number = rules.card_number(card as u8);
+                let number = rules.card_number(card as u16);
                 assert_eq!(names.cards[number], definition.name, "{}", path.display());
             }
             seen += 1;

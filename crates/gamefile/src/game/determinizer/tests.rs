@@ -12,7 +12,7 @@ use super::{Determinizer, Drawing};
 use crate::front;
 use crate::game::{FileGame, MadeGame, Rules, State};
 use crate::machine::redraw;
-use crate::machine::zones::Line;
+use crate::machine::zones::{Exchange, Line, UNCHANGED};
 
 /// The shipped games, and one with hidden numbers.
 fn games() -> Vec<MadeGame> {
@@ -37,9 +37,9 @@ fn games() -> Vec<MadeGame> {
 
 /// Exchanges the cards of pools, and those of heaps that are in no pool. (What happened to the cards
 /// of a heap that are in a pool, too, cannot be told of others without another shuffle.)
-fn exchanged(drawing: &Drawing, stream: &mut Stream) -> [u8; 256] {
-    let mut cards: [u8; 256] = std::array::from_fn(|card| card as u8);
-    let mut exchange = |group: &[u8]| {
+fn exchanged(drawing: &Drawing, stream: &mut Stream) -> Exchange {
+    let mut cards = UNCHANGED;
+    let mut exchange = |group: &[u16]| {
         let mut drawn = group.to_vec();
         stream.shuffle(&mut drawn);
         for (place, card) in group.iter().zip(drawn) {
@@ -47,9 +47,9 @@ fn exchanged(drawing: &Drawing, stream: &mut Stream) -> [u8; 256] {
         }
     };
     drawing.pools.iter().for_each(&mut exchange);
-    let is_pooled = |card: &u8| drawing.pools.iter().flatten().any(|other| other == card);
+    let is_pooled = |card: &u16| drawing.pools.iter().flatten().any(|other| other == card);
     for heap in drawing.heaps.iter() {
-        let known: Vec<u8> = heap.iter().copied().filter(|card| !is_pooled(card)).collect();
+        let known: Vec<u16> = heap.iter().copied().filter(|card| !is_pooled(card)).collect();
         exchange(&known);
     }
     cards

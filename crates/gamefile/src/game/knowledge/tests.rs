@@ -17,7 +17,7 @@ fn folder() -> PathBuf {
 }
 
 /// Calls back with every way to put the cards of a group into its places.
-fn each_order(cards: &[u8], used: &mut Vec<u8>, found: &mut dyn FnMut(&[u8])) {
+fn each_order(cards: &[u16], used: &mut Vec<u16>, found: &mut dyn FnMut(&[u16])) {
     if used.len() == cards.len() {
         return found(used);
     }
@@ -31,8 +31,8 @@ fn each_order(cards: &[u8], used: &mut Vec<u8>, found: &mut dyn FnMut(&[u8])) {
 }
 
 /// All maps of cards that exchange those of each group.
-fn maps(groups: &Groups, cards: usize) -> Vec<Vec<u8>> {
-    let mut all = vec![(0..cards as u8).collect::<Vec<u8>>()];
+fn maps(groups: &Groups, cards: usize) -> Vec<Vec<u16>> {
+    let mut all = vec![(0..cards as u16).collect::<Vec<u16>>()];
     for group in groups.iter() {
         let mut next = Vec::new();
         each_order(group, &mut Vec::new(), &mut |order| {
@@ -59,7 +59,7 @@ fn positions(rules: &Rules, machine: &Machine) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for pool in &pools {
         for heap in &heaps {
-            let told = (0..code.zones.len() as u8).map(|zone| {
+            let told = (0..code.zones.len() as u16).map(|zone| {
                 let mut names: Vec<&str> = machine
                     .zones
                     .iter(zone)
@@ -83,7 +83,7 @@ fn listed(rules: &Rules, worlds: &Value) -> BTreeSet<String> {
         .iter()
         .map(|world| {
             let world = world.as_str().expect("text");
-            let told = (0..code.zones.len() as u8).map(|zone| {
+            let told = (0..code.zones.len() as u16).map(|zone| {
                 let name = zone_text(code, zone);
                 let own =
                     world.split("; ").find_map(|part| part.strip_prefix(&format!("{name}: ")));

@@ -322,6 +322,9 @@ impl<'a> Compiler<'a> {
         // Known since the code was made for the first time.
         let zero = self.constant(0);
         let limit = usize::from(u16::MAX);
+        if self.masks.len() / self.set_words() > limit {
+            return self.refused("too many conditions on attributes of cards: at most 65,000");
+        }
         if self.ops.len() > limit || self.labels.len() > limit || self.most > limit {
             return self.refused("the functions are too long: at most 65,000 operations");
         }

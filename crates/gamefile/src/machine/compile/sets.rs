@@ -229,14 +229,11 @@ impl<'a> Compiler<'a> {
 
     /// The number of a mask.
     pub(super) fn mask(&mut self, mask: &[u64]) -> u16 {
-        let place =
-            self.masks.chunks_exact(mask.len()).position(|known| known == mask).map_or_else(
-                || {
-                    self.masks.extend_from_slice(mask);
-                    self.masks.len() - mask.len()
-                },
-                |place| place * mask.len(),
-            );
+        let known = self.masks.chunks_exact(mask.len()).position(|known| known == mask);
+        let place = known.unwrap_or_else(|| {
+            self.masks.extend_from_slice(mask);
+            self.masks.len() / mask.len() - 1
+        });
         place as u16
     }
 

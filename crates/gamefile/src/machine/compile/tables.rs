@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::super::code::{Code, NO_PLACE, NO_VALUE, NumberInfo, Of, Slot, ZoneInfo};
-use super::super::zones::{MAX_CARDS, MAX_ZONES, NONE};
+use super::super::zones::ZoneSet;
 use super::known::word;
 use super::live::Reads;
 use super::{Compiler, Frame, Result, cards_in, copies, visit, words};
@@ -100,19 +100,21 @@ impl<'a> Compiler<'a> {
     }
 
     fn place_all(&mut self) -> Result<()> {
-        let cards = self.setup.cards.len();
-        if cards > MAX_CARDS {
-            return self.refused(format!("{cards} cards; at most {MAX_CARDS} are allowed"));
-        }
         let mut zones = 0;
         for declared in &self.program.zones {
             self.span = declared.span;
             let length = self.extent(&declared.extent);
             self.zone_rows.push((zones as u16, length as u16));
             zones += length;
-            if zones > MAX_ZONES {
-                return self.refused(format!("more than {MAX_ZONES} zones"));
-            }
+        }
+        let different = self.different().1.len();
+        let most = (1 << (16 - different.next_power_of_two().trailing_zeros())) - 1;
+        if zones > most {
+            let cards = "the cards of options can be told apart";
+            return self.refused(format!(
+                "{zones} zones and {different} different cards; with so many of these, {cards} in \
+                 at most {most} zones"
+            ));
         }
         for (number, declared) in self.program.numbers.iter().enumerate() {
             self.span = declared.span;
@@ -142,6 +144,19 @@ impl<'a> Compiler<'a> {
         }
         self.chances = self.slots(chances.into());
         Ok(())
+    }
+
+    /// By card: its number among the different cards; and the first card of each of these.
+    fn different(&self) -> (Vec<u16>, Vec<u16>) {
+        let mut first: Vec<u16> = Vec::new();
+        let numbers = self.setup.cards.iter().zip(0..).map(|(card, own)| {
+            if card.same_as == own {
+                first.push(own);
+            }
+            // The first of equal cards comes before the others.
+            first.binary_search(&card.same_as).unwrap_or_default() as u16
+        });
+        (numbers.collect(), first)
     }
 
     fn count_chances(&self) -> u16 {
@@ -178,7 +193,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// The zone that counts as the deck: the first one in the text of `play` that is shuffled.
-    fn deck(&self) -> Option<u8> {
+    fn deck(&self) -> Option<u16> {
         let found = std::cell::Cell::new(None);
         let order =
             std::iter::once(self.program.play.0 as usize).chain(0..self.program.functions.len());
@@ -191,7 +206,7 @@ impl<'a> Compiler<'a> {
                                 arguments.first().map(|zone| &zone.kind)
                             && found.get().is_none()
                         {
-                            found.set(Some(self.zone_row(*zones).0 as u8));
+                            found.set(Some(self.zone_row(*zones).0));
                         }
                         false
                     });
@@ -215,30 +230,27 @@ impl<'a> Compiler<'a> {
     pub(super) fn tables(&mut self, program: &Arc<Program>) -> Code {
         let names = program.names.len();
         let by_name = |all: &[NameId]| {
-            let mut table = vec![NONE; names];
+            let mut table = vec![u8::MAX; names];
             for (place, name) in all.iter().enumerate() {
                 table[name.0 as usize] = place as u8;
             }
             table
         };
         let attributes = program.attributes.len();
-        let mut values = vec![NO_VALUE; (attributes + self.card_tables.len()).max(1) * 256];
+        let room = self.set_words() * 64;
+        let mut values = vec![NO_VALUE; (attributes + self.card_tables.len()).max(1) * room];
         for (place, table) in self.card_tables.iter().enumerate() {
-            let first = (attributes + place) * 256;
+            let first = (attributes + place) * room;
             values[first..first + table.len()].copy_from_slice(table);
         }
         for (number, card) in self.setup.cards.iter().enumerate() {
             for (attribute, value) in card.attributes.iter().enumerate().take(attributes) {
-                values[attribute * 256 + number] = value.unwrap_or(NO_VALUE);
+                values[attribute * room + number] = value.unwrap_or(NO_VALUE);
             }
         }
-        let mut card_names = vec![0; 256];
-        let mut same_as = vec![0; 256];
-        for (number, card) in self.setup.cards.iter().enumerate() {
-            let name = program.names.iter().position(|name| *name == card.name);
-            card_names[number] = name.map_or(-1, |name| name as i64);
-            same_as[number] = card.same_as as u8;
-        }
+        let name_of = |name: &String| program.names.iter().position(|known| known == name);
+        let card_names = self.setup.cards.iter().map(|card| name_of(&card.name));
+        let (different, first_equal) = self.different();
         let mut tally_of_name = vec![NO_PLACE; names];
         for (place, tally) in program.tallies.iter().enumerate() {
             tally_of_name[tally.name.0 as usize] = place as u16;
@@ -308,9 +320,11 @@ impl<'a> Compiler<'a> {
             possible: None,
             set_words: self.set_words(),
             attributes: values,
-            card_names,
-            has_no_twins: self.setup.cards.iter().zip(0..).all(|(card, own)| card.same_as == own),
-            same_as,
+            card_names: card_names.map(|name| name.map_or(-1, |name| name as i64)).collect(),
+            has_no_twins: first_equal.len() == self.setup.cards.len(),
+            different,
+            first_equal,
+            zone_bits: usize::BITS - zones.len().leading_zeros(),
             masks: std::mem::take(&mut self.masks),
             tables: std::mem::take(&mut self.tables),
             lookups: std::mem::take(&mut self.lookups),
@@ -332,12 +346,11 @@ impl<'a> Compiler<'a> {
             shuffles: self.shuffles,
             chances: self.chances,
             deck: self.deck(),
-            public: zones
-                .iter()
-                .enumerate()
-                .take(64)
-                .filter(|(_, zone): &(usize, &ZoneInfo)| zone.seen == u8::MAX)
-                .fold(0, |public, (zone, _)| public | 1 << zone),
+            public: (0..)
+                .zip(&zones)
+                .filter(|(_, zone): &(u16, &ZoneInfo)| zone.seen == u8::MAX)
+                .map(|(zone, _)| zone)
+                .collect::<ZoneSet>(),
             zones,
             numbers,
             lengths,
