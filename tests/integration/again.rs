@@ -2,9 +2,9 @@
 //! nothing is lost.
 
 use std::fs;
-use std::io::Read as _;
+use std::io::{BufRead as _, BufReader, Read as _};
 #[cfg(unix)]
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -22,6 +22,8 @@ use fairdeal::strategy::{Entrant, Failure, Strategy};
 use flate2::read::GzDecoder;
 use sha2::Digest as _;
 
+#[cfg(unix)]
+use crate::support::running::Running;
 use crate::support::table::{Table, text};
 use crate::support::{plan, session, strategy, weak_search};
 use fairdeal::any_game::AnyGame;
@@ -676,28 +678,18 @@ fn an_interruption_while_decisions_are_timed_loses_nothing() {
         "--out",
         "there",
     ];
-    let child = table
-        .command(&arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    // Each of the three is measured for at least half a second, and the games take almost no time.
-    std::thread::sleep(std::time::Duration::from_millis(1100));
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &child.id().to_string()])
-            .status()
-            .expect("kill is there")
-            .success()
-    );
-    let output = child.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
-    assert!(
-        text(&output.stderr).contains("run it again to measure the others"),
-        "{}",
-        text(&output.stderr)
-    );
+    let mut command = table.command(&arguments);
+    let mut child = Running::start(command.stdout(Stdio::null()).stderr(Stdio::piped()));
+    let (mut errors, mut said) =
+        (BufReader::new(child.stderr.take().expect("a pipe")), String::new());
+    // Each of the three is measured for at least half a second.
+    while said.matches("how long does a decision take?").count() < 2 {
+        assert!(errors.read_line(&mut said).expect("text") > 0, "{said}");
+    }
+    child.send(rustix::process::Signal::INT);
+    errors.read_to_string(&mut said).expect("text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130), "{said}");
+    assert!(said.contains("run it again to measure the others"), "{said}");
     assert!(table.read("there/manifest.json").contains("\"complete\": true"));
     let times = || {
         serde_json::from_str::<serde_json::Value>(&table.read("there/timing.json")).expect("JSON")["nanoseconds_per_decision"].clone()

@@ -1,6 +1,7 @@
 //! Strategies that never take some kinds of action, the cost of this, and the share of luck in
 //! results.
 
+use crate::external::python_is_here;
 use crate::support::table::{Table, text};
 use crate::support::{play, results, strategy};
 use fairdeal::experiment::{Experiment, Plan};
@@ -221,7 +222,7 @@ fn a_restricted_program_is_offered_fewer_actions() {
         "match", "scrip", "--strategies", "reformed,random", "--blocks", "5", "--allow-programs",
         "--table", "decisions", "--format", "csv",
     ];
-    if std::process::Command::new("python3").arg("--version").output().is_err() {
+    if !python_is_here() {
         return;
     }
     let output = table.run(&arguments);

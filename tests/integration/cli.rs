@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use fairdeal::experiment::{Overrides, parse};
 use fairdeal::games::crackpipe::Crackpipe;
@@ -12,6 +12,8 @@ use fairdeal::input::Document;
 use fairdeal::results::{CsvFile, Results};
 use fairdeal::session::Session;
 
+use crate::resume::{checkpoint, wait_until};
+use crate::support::running::Running;
 use crate::support::table::{Table, text};
 
 pub(super) const EXPERIMENT: &str = r#"question = "Does the card that lies face up matter?"
@@ -239,12 +241,8 @@ fn a_trace_is_json_lines() {
 #[test]
 fn a_closed_pipe_is_not_an_error() {
     let table = Table::new();
-    let mut child = table
-        .command(&["trace", "crisps", "--games", "100000"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
+    let mut command = table.command(&["trace", "crisps", "--games", "100000"]);
+    let mut child = Running::start(command.stdout(Stdio::piped()).stderr(Stdio::piped()));
     let mut line = String::new();
     BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
     assert!(line.starts_with("{\"game\":\"crisps\""));
@@ -258,32 +256,18 @@ fn a_closed_pipe_is_not_an_error() {
 fn an_interruption_keeps_finished_blocks() {
     let table = Table::new();
     table.file("e.toml", EXPERIMENT);
-    let mut child = table
-        .command(&["run", "e.toml", "--blocks", "1000000000", "--out", "cut"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    std::thread::sleep(std::time::Duration::from_millis(1500));
-    // Not INT: a shell ignores that in its background jobs, and so does the program then.
-    let sent = Command::new("kill")
-        .args(["-TERM", &child.id().to_string()])
-        .status()
-        .expect("kill is there");
-    assert!(sent.success());
-    let output = {
-        let (mut out, mut errors) = (String::new(), String::new());
-        child.stdout.take().expect("a pipe").read_to_string(&mut out).expect("text");
-        child.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("text");
-        (child.wait().expect("it ends").code(), out, errors)
-    };
-    assert_eq!(output.0, Some(130), "{}", output.2);
+    let mut command = table.command(&["run", "e.toml", "--blocks", "1000000000", "--out", "cut"]);
+    let child = Running::start(command.stdout(Stdio::piped()).stderr(Stdio::piped()));
+    wait_until(|| checkpoint(&table, "cut").is_some());
+    child.send(rustix::process::Signal::TERM);
+    let output = child.output();
+    let (out, errors) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(130), "{errors}");
     assert!(
-        output.2.contains("interrupted after ") && output.2.contains(" of 1,000,000,000 blocks"),
-        "{}",
-        output.2
+        errors.contains("interrupted after ") && errors.contains(" of 1,000,000,000 blocks"),
+        "{errors}"
     );
-    assert!(output.1.contains("Written to cut, marked as partial"), "{}", output.1);
+    assert!(out.contains("Written to cut, marked as partial"), "{out}");
     let manifest: serde_json::Value =
         serde_json::from_str(&table.read("cut/manifest.json")).expect("JSON");
     assert_eq!(manifest["complete"], false);

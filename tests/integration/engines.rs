@@ -3,9 +3,9 @@
 #![cfg(unix)]
 
 use std::os::unix::fs::PermissionsExt as _;
-use std::process::Command;
 
 use crate::external::{python_is_here, table_with};
+use crate::support::running::output;
 use crate::support::table::{Table, text};
 
 const EXPERIMENT: &str = "question = \"Who wins?\"\ngame = \"crisps\"\nblocks = 30\n[[variant]]\nname = \"designer\"\n\
@@ -60,13 +60,9 @@ fn shards_are_submitted_to_an_engine_and_watched() {
     );
     let mut start = table
         .command(&["submit", "parallel", "--plan", "plan.json", "--results", "three", "--start"]);
-    let started = start.env("PATH", path).output().expect("it starts");
+    let started = output(start.env("PATH", path));
     assert!(started.status.success(), "{}", text(&started.stderr));
-    let differ = Command::new("diff")
-        .current_dir(table.path())
-        .args(["-r", "-x", "timing.json", "one", "three"])
-        .output()
-        .expect("diff");
+    let differ = output(&mut table.program("diff", &["-r", "-x", "timing.json", "one", "three"]));
     assert!(differ.status.success(), "{}", text(&differ.stdout));
 
     assert_eq!(
@@ -74,12 +70,8 @@ fn shards_are_submitted_to_an_engine_and_watched() {
         "3 shards\n  done          3\nnext: fairdeal merge plan.json\n"
     );
     // The program may be elsewhere on the workers.
-    let mut merge = Command::new("sh");
-    merge
-        .arg("plan.parallel/merge.sh")
-        .current_dir(table.path())
-        .env("FAIRDEAL", "/nowhere/fairdeal");
-    let merged = merge.output().expect("a shell");
+    let mut merge = table.program("sh", &["plan.parallel/merge.sh"]);
+    let merged = output(merge.env("FAIRDEAL", "/nowhere/fairdeal"));
     assert!(merged.status.success(), "{}", text(&merged.stderr));
     let said = table.good(&["submit", "slurm", "--plan", "plan.json"]);
     assert_eq!(said, "all shards are there; next: fairdeal merge plan.json\n");
@@ -125,7 +117,7 @@ fn a_missing_engine_may_be_there_later() {
     table.good(&["plan", "e.toml", "--quiet"]);
     let mut start = table
         .command(&["submit", "dask", "--plan", "plan.json", "--start", "--", "tcp://127.0.0.1:1"]);
-    let started = start.env("PYTHON", "no-such-python").output().expect("it starts");
+    let started = output(start.env("PYTHON", "no-such-python"));
     assert_eq!(started.status.code(), Some(3), "{}", text(&started.stderr));
     let usage = table.run(&["submit", "dask", "--plan", "plan.json", "--start"]);
     assert_eq!(usage.status.code(), Some(1), "{}", text(&usage.stderr));
@@ -150,13 +142,7 @@ fn submitting_allows_the_programs_of_the_plan_only() {
     assert!(!table.path().join("plan.parallel").exists(), "nothing is written");
 
     table.good(&[&submit[..], &["--allow-programs"]].concat());
-    let shard = || {
-        Command::new("sh")
-            .args(["plan.parallel/shard.sh", "0"])
-            .current_dir(table.path())
-            .output()
-            .expect("a shell")
-    };
+    let shard = || output(&mut table.program("sh", &["plan.parallel/shard.sh", "0"]));
     // Another plan in the same place is not allowed to run its own.
     let first = table.read("plan.json");
     table.good(&["plan", "e.toml", "--shards", "1", "--seed", "9", "--quiet", "--allow-programs"]);
@@ -188,9 +174,7 @@ fn a_ladder_of_programs_is_merged_by_its_engine() {
     table.good(&["plan", "e.toml", "--shards", "1", "--quiet", "--allow-programs"]);
     table.good(&["submit", "parallel", "--plan", "plan.json", "--allow-programs"]);
     let script = |name: &str| {
-        let mut script = Command::new("sh");
-        script.args([&format!("plan.parallel/{name}"), "0"]).current_dir(table.path());
-        let ended = script.output().expect("a shell");
+        let ended = output(&mut table.program("sh", &[&format!("plan.parallel/{name}"), "0"]));
         assert!(ended.status.success(), "{name}: {}", text(&ended.stderr));
     };
     script("shard.sh");

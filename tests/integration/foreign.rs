@@ -3,6 +3,7 @@
 
 use std::fs;
 
+use crate::support::running::output;
 use crate::support::table::{Table, text};
 
 /// Moves the cursor, begins a line that looks like a heading, changes the direction of writing, and
@@ -109,10 +110,7 @@ fn foreign_paths_and_keys_stay_on_their_lines() {
     assert!(!starter.contains("\ngame = 3"), "{starter}");
     // The printed command names this file, in any shell.
     let word = made.trim_end().rsplit_once("fairdeal run ").expect("a command").1;
-    let output = std::process::Command::new("sh")
-        .args(["-c", &format!("printf %s {word}")])
-        .output()
-        .expect("a shell");
+    let output = output(&mut table.program("sh", &["-c", &format!("printf %s {word}")]));
     assert_eq!(text(&output.stdout), path, "{word}");
 }
 

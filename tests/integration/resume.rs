@@ -4,8 +4,6 @@
 use std::fs;
 #[cfg(unix)]
 use std::path::Path;
-#[cfg(unix)]
-use std::process::Command;
 use std::process::Stdio;
 #[cfg(unix)]
 use std::sync::{Mutex, atomic::AtomicBool};
@@ -26,6 +24,7 @@ use tempfile::TempDir;
 
 use crate::again::{Notes, contents, doubling, watched};
 use crate::external::{python_is_here, table_with};
+use crate::support::running::{Running, output};
 use crate::support::session;
 use crate::support::table::{Table, text};
 
@@ -41,7 +40,7 @@ fn with_searcher() -> Table {
 }
 
 /// The checkpoint file in a folder, and for each part in it the block after its last one.
-fn checkpoint(table: &Table, folder: &str) -> Option<(String, Vec<u64>)> {
+pub(crate) fn checkpoint(table: &Table, folder: &str) -> Option<(String, Vec<u64>)> {
     let names = fs::read_dir(table.path().join(folder))
         .ok()?
         .flatten()
@@ -55,8 +54,8 @@ fn checkpoint(table: &Table, folder: &str) -> Option<(String, Vec<u64>)> {
 }
 
 /// Waits for a condition, with a time limit.
-fn wait_until(mut is_so: impl FnMut() -> bool) {
-    for _ in 0..20_000 {
+pub(crate) fn wait_until(mut is_so: impl FnMut() -> bool) {
+    for _ in 0..100_000 {
         if is_so() {
             return;
         }
@@ -68,12 +67,8 @@ fn wait_until(mut is_so: impl FnMut() -> bool) {
 /// Runs an endless command and kills it, without cleaning up, when more than this many parts are
 /// written; returns the block after the last one.
 fn killed(table: &Table, arguments: &[&str], folder: &str, parts: usize) -> u64 {
-    let mut child = table
-        .command(arguments)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("it starts");
+    let mut command = table.command(arguments);
+    let mut child = Running::start(command.stdout(Stdio::null()).stderr(Stdio::null()));
     let written = || checkpoint(table, folder).filter(|(_, ends)| ends.len() > parts);
     wait_until(|| written().is_some() || child.try_wait().expect("it is ours").is_some());
     assert_eq!(child.try_wait().expect("it is ours"), None, "it was to go on until it is killed");
@@ -100,33 +95,25 @@ fn of(blocks: &str) -> Vec<&str> {
 #[cfg(unix)]
 #[test]
 fn signals_that_were_ignored_at_the_start_stay_ignored() {
-    use rustix::process::{Pid, Signal, kill_process};
+    use rustix::process::Signal;
     let signals = [("HUP", Signal::HUP), ("INT", Signal::INT), ("TERM", Signal::TERM)];
     for (index, (name, ignored)) in signals.into_iter().enumerate() {
         let table = with_searcher();
         let run = table.command(&of(FOREVER));
-        let mut started = Command::new("sh");
-        started
-            .args(["-c", &format!("trap '' {name}; exec \"$0\" \"$@\"")])
-            .arg(run.get_program())
-            .args(run.get_args());
-        let mut child = started
-            .current_dir(table.path())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("it starts");
-        let pid = Pid::from_child(&child);
+        let ignores = format!("trap '' {name}; exec \"$0\" \"$@\"");
+        let mut started = table.program("sh", &["-c", &ignores]);
+        started.arg(run.get_program()).args(run.get_args());
+        let mut child = Running::start(started.stdout(Stdio::null()).stderr(Stdio::null()));
         let parts = || checkpoint(&table, "there").map_or(0, |(_, ends)| ends.len());
-        let mut goes_on_until = |more: usize| {
+        let goes_on_until = |child: &mut Running, more: usize| {
             wait_until(|| parts() >= more || child.try_wait().expect("it is ours").is_some());
             assert_eq!(child.try_wait().expect("it is ours"), None, "{name}");
         };
-        goes_on_until(1);
-        kill_process(pid, ignored).expect("it is there");
+        goes_on_until(&mut child, 1);
+        child.send(ignored);
         // A run that reacted to it would end at the next block.
-        goes_on_until(parts() + 3);
-        kill_process(pid, signals[(index + 1) % signals.len()].1).expect("it is there");
+        goes_on_until(&mut child, parts() + 3);
+        child.send(signals[(index + 1) % signals.len()].1);
         assert_eq!(child.wait().expect("it ends").code(), Some(130), "{name}");
         assert!(
             table.path().join("there/manifest.json").exists(),
@@ -551,13 +538,13 @@ fn a_full_disk_does_not_stop_a_run() {
     };
     let run = |arguments: &[String]| {
         let mut command = table.command(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
-        command.env("TMPDIR", table.path()).output().expect("it starts")
+        output(command.env("TMPDIR", table.path()))
     };
     disk.fill();
     let said_in = fs::File::create(table.path().join("said")).expect("a file");
     let endless = to("small/there", FOREVER);
     let mut command = table.command(&endless.iter().map(String::as_str).collect::<Vec<_>>());
-    let mut child = command.stdout(Stdio::null()).stderr(said_in).spawn().expect("it starts");
+    let mut child = Running::start(command.stdout(Stdio::null()).stderr(said_in));
     wait_until(|| {
         table.read("said").contains("warning: ") || child.try_wait().expect("it is ours").is_some()
     });

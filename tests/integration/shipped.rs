@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use fairdeal::registry::GAMES;
 
 use super::cli::EXPERIMENT;
+#[cfg(unix)]
+use crate::support::running::output;
 use crate::support::table::{Table, text};
 
 #[test]
@@ -141,12 +142,9 @@ fn a_starter_on_a_full_disk_leaves_nothing() {
         &["new", "crisps", "--out", "c.toml"],
     ] {
         let program = table.command(arguments);
-        let mut command = Command::new("sh");
-        command
-            .args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\""])
-            .arg(program.get_program())
-            .args(program.get_args());
-        let refused = command.current_dir(table.path()).output().expect("it starts");
+        let limit = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"";
+        let mut command = table.program("sh", &["-c", limit]);
+        let refused = output(command.arg(program.get_program()).args(program.get_args()));
         let said = text(&refused.stderr);
         assert!(!refused.status.success() && said.contains(".toml: cannot be written: "), "{said}");
         assert_eq!(fs::read_dir(table.path()).expect("a folder").count(), 0, "{said}");

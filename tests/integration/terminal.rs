@@ -9,6 +9,7 @@ use console::{measure_text_width, strip_ansi_codes};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
+use crate::support::running::Running;
 use crate::support::table::Table;
 
 /// The output of a command on a terminal of this many columns, with its default colours.
@@ -21,15 +22,9 @@ fn on_terminal(table: &Table, columns: u16, arguments: &[&str], no_color: Option
     let name = ptsname(&controller, Vec::new()).expect("a name").into_string().expect("text");
     let terminal = OpenOptions::new().read(true).write(true).open(name).expect("the other end");
     let mut command = table.command(arguments);
-    command
-        .stdout(terminal)
-        .stderr(Stdio::null())
-        .env("TERM", "xterm-256color")
-        .env_remove("COLUMNS")
-        .env_remove("NO_COLOR");
-    command.env_remove("CLICOLOR").env_remove("CLICOLOR_FORCE");
+    command.stdout(terminal).stderr(Stdio::null()).env("TERM", "xterm-256color");
     command.envs(no_color.map(|value| ("NO_COLOR", value)));
-    let mut child = command.spawn().expect("it starts");
+    let mut child = Running::start(&mut command);
     // Only the child holds the other end now: reading ends when it does.
     drop(command);
     let mut printed = Vec::new();

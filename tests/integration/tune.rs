@@ -16,6 +16,8 @@ use fairdeal::rows::{AdaptedRow, TuneRow};
 use fairdeal::strategy::{StrategyFile, TypedGame as _};
 
 use crate::again::contents;
+#[cfg(unix)]
+use crate::support::running::Running;
 use crate::support::session;
 use crate::support::table::{Table, text};
 
@@ -116,10 +118,8 @@ fn progress_names_what_looks_best_so_far() {
 /// Starts a search that takes a while, and ends it when some of its rounds are written.
 #[cfg(unix)]
 fn ended_by(table: &Table, signal: rustix::process::Signal) -> (Option<i32>, String) {
-    use rustix::process::{Pid, kill_process};
     let mut command = table.command(&["tune", "e.toml", "--out", "there"]);
-    let mut child =
-        command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut child = Running::start(command.stdout(Stdio::null()).stderr(Stdio::piped()));
     let is_written = || {
         let names = fs::read_dir(table.path().join("there")).into_iter().flatten().flatten();
         names.into_iter().any(|file| {
@@ -131,8 +131,8 @@ fn ended_by(table: &Table, signal: rustix::process::Signal) -> (Option<i32>, Str
         assert_eq!(child.try_wait().expect("it is ours"), None, "it was to go on");
         std::thread::sleep(Duration::from_millis(2));
     }
-    kill_process(Pid::from_child(&child), signal).expect("it is there");
-    let output = child.wait_with_output().expect("it ends");
+    child.send(signal);
+    let output = child.output();
     (output.status.code(), text(&output.stderr))
 }
 

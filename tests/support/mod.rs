@@ -1,6 +1,7 @@
 //! Functions that several tests use.
 #![allow(dead_code, unreachable_pub, reason = "each test uses a part of it")]
 
+pub mod running;
 pub mod table;
 
 use std::fmt::Write as _;

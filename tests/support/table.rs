@@ -1,5 +1,6 @@
 //! A folder in which commands are run.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
@@ -8,13 +9,28 @@ use std::process::{Command, Output, Stdio};
 use flate2::read::GzDecoder;
 use tempfile::TempDir;
 
-/// An empty directory to run commands in.
+use super::running::{self, Running};
+
+/// The variables that programs get of those of the tests. What else is set, such as `COLUMNS`,
+/// `NO_COLOR` or the number of a task in a cluster, would change what they print.
+const KEPT: [&str; 8] =
+    ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "LD_LIBRARY_PATH", "LLVM_PROFILE_FILE"];
+
+/// An empty directory to run commands in. What runs there ends with it at the latest, so also when a
+/// test fails.
 pub struct Table {
     folder: TempDir,
 }
 
+impl Drop for Table {
+    fn drop(&mut self) {
+        running::end_all_of(self.path());
+    }
+}
+
 impl Table {
     pub fn new() -> Self {
+        running::take_usual_signals();
         Self { folder: TempDir::new().expect("a temporary folder") }
     }
 
@@ -30,13 +46,20 @@ impl Table {
     }
 
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("fairdeal"));
-        command.current_dir(self.path()).args(arguments).stdin(Stdio::null());
+        self.program(assert_cmd::cargo::cargo_bin!("fairdeal"), arguments)
+    }
+
+    /// Another program in the directory.
+    pub fn program(&self, program: impl AsRef<OsStr>, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(self.path()).args(arguments).stdin(Stdio::null()).env_clear();
+        command.envs(KEPT.iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
+        command.env(running::MARK, self.path());
         command
     }
 
     pub fn run(&self, arguments: &[&str]) -> Output {
-        self.command(arguments).output().expect("the program starts")
+        running::output(&mut self.command(arguments))
     }
 
     pub fn good(&self, arguments: &[&str]) -> String {
@@ -48,13 +71,8 @@ impl Table {
     /// Runs another program in the directory; returns whether it succeeded.
     #[cfg(target_os = "linux")]
     pub fn tool(&self, program: &str, arguments: &[&str]) -> bool {
-        let mut command = Command::new(program);
-        command
-            .current_dir(self.path())
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
+        let mut command = self.program(program, arguments);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
         command.status().is_ok_and(|status| status.success())
     }
 
@@ -78,13 +96,9 @@ impl Table {
             .chain(arguments.iter().copied())
             .map(|text| format!("'{text}'"));
         let line = quoted.collect::<Vec<_>>().join(" ");
-        let mut script = Command::new("script");
-        script
-            .current_dir(self.path())
-            .args(["-qefc", &line, "/dev/null"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped());
-        let mut child = script.spawn().ok()?;
+        let mut script = self.program("script", &["-qefc", &line, "/dev/null"]);
+        script.stdin(Stdio::piped()).stdout(Stdio::piped()).env("TERM", "xterm-256color");
+        let mut child = Running::new(script.spawn().ok()?);
         let (mut stdin, mut stdout) = (child.stdin.take(), child.stdout.take().expect("a pipe"));
         let (mut all, mut part) = (Vec::new(), [0; 4096]);
         loop {

@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::{MATCH, example, python_is_here, table_with};
+use crate::support::running::output;
 use crate::support::table::{Table, text};
 use fairdeal::registry::GAMES;
 use serde_json::{Value, json};
@@ -141,11 +142,7 @@ fn a_stored_game_of_a_program_is_played_again() {
             let told = table.good(&allowed);
             assert!(told.contains("python") && told.contains("random"), "{told}");
             // From elsewhere it still runs in the same folder.
-            let elsewhere = table
-                .command(&allowed)
-                .current_dir(std::env::temp_dir())
-                .output()
-                .expect("the program starts");
+            let elsewhere = output(table.command(&allowed).current_dir(std::env::temp_dir()));
             assert_eq!(text(&elsewhere.stdout), told, "{}", text(&elsewhere.stderr));
         }
     }
@@ -178,10 +175,7 @@ fn a_stored_game_of_a_program_is_played_again() {
         fs::rename(table.path().join(folder), moved.path().join(folder)).expect("the same disk");
     }
     let older = moved.path().join(older.strip_prefix(table.path()).expect("below"));
-    let elsewhere = table
-        .command(&[&again[..], &[&older.display().to_string()]].concat())
-        .output()
-        .expect("the program starts");
+    let elsewhere = table.run(&[&again[..], &[&older.display().to_string()]].concat());
     assert_eq!(text(&elsewhere.stdout), longest, "{}", text(&elsewhere.stderr));
 
     // On a terminal the user is asked, and the folder is shown.

@@ -1,11 +1,17 @@
 //! The processes of programs: shared by the players of a thread, and ended with the run.
 
-use std::io::Read;
-use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::io::{BufRead as _, BufReader, Read as _};
+#[cfg(unix)]
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use super::{MATCH, assert_none_runs, processes, python_is_here, table_with};
-use crate::support::table::text;
+#[cfg(unix)]
+use crate::resume::wait_until;
+#[cfg(unix)]
+use crate::support::running::{self, Running};
+use crate::support::table::{Table, text};
 
 /// One process per thread for all rules; it is told all rules first, and ends by itself when its
 /// input ends.
@@ -61,31 +67,23 @@ fn an_interruption_ends_programs_too() {
     }
     // One signal: finished blocks are kept; two signals while a program hangs: everything ends at
     // once.
-    for (program, times) in [
-        ("answer(ask['legal'][0])", 1),
-        ("if number == 300: time.sleep(600)\nanswer(ask['legal'][0])", 2),
-    ] {
-        let table = table_with(program, 1000.0);
+    for (then, times) in [("pass", 1), ("time.sleep(600)", 2)] {
+        let ready = "if number == 300: open('ready', 'w').close(); ";
+        let table = table_with(&format!("{ready}{then}\nanswer(ask['legal'][0])"), 1000.0);
         let arguments = [
             "match", "crisps", "--strategies", "mine,random", "--blocks", "1000000", "--out",
             "results", "--allow-programs",
         ];
-        let mut child = table
-            .command(&arguments)
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("it starts");
-        for _ in 0..times {
-            std::thread::sleep(Duration::from_millis(1500));
-            let sent = Command::new("kill")
-                .args(["-INT", &child.id().to_string()])
-                .status()
-                .expect("kill is there");
-            assert!(sent.success());
-        }
+        let mut command = table.command(&arguments);
+        let mut child = Running::start(command.stdout(Stdio::null()).stderr(Stdio::piped()));
+        let mut said = BufReader::new(child.stderr.take().expect("a pipe"));
+        wait_until(|| table.path().join("ready").exists());
         let mut errors = String::new();
-        child.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("text");
+        for _ in 0..times {
+            child.send(rustix::process::Signal::INT);
+            said.read_line(&mut errors).expect("text");
+        }
+        said.read_to_string(&mut errors).expect("text");
         assert_eq!(child.wait().expect("it ends").code(), Some(130), "{errors}");
         assert_eq!(
             table.files().iter().any(|file| file == "results/manifest.json"),
@@ -131,4 +129,42 @@ fn an_interrupted_trial_is_reported() {
             text(&ended.stderr)
         );
     }
+}
+
+/// Whatever a test started ends with it, also if it fails: programs of strategies, and what these
+/// started in a session of its own.
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_outlives_a_test_that_fails() {
+    if !python_is_here() {
+        return;
+    }
+    let helper = "import subprocess; subprocess.Popen(['sleep', '600'], start_new_session=True)";
+    let hangs = format!("{helper}; open('ready', 'w').close(); time.sleep(600)");
+    let folder = std::sync::OnceLock::new();
+    let failed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let table = table_with(&hangs, 1000.0);
+        folder.get_or_init(|| table.path().to_owned());
+        let mut command = table.command(&MATCH);
+        let _child = Running::start(command.stdout(Stdio::null()).stderr(Stdio::null()));
+        wait_until(|| table.path().join("ready").exists());
+        let found = running::all_of(table.path()).len();
+        // This one unwinds without a message on the screen.
+        std::panic::resume_unwind(Box::new(found));
+    }));
+    // The program, two strategies at most, and what each of them started.
+    let found = failed.expect_err("it fails").downcast::<usize>().expect("a number");
+    assert!((3..=5).contains(&*found), "{found} programs");
+    assert_eq!(running::all_of(folder.get().expect("a folder")), []);
+}
+
+/// Programs that tests start react to each signal, whatever the tests ignore themselves.
+#[cfg(target_os = "linux")]
+#[test]
+fn programs_of_tests_ignore_no_signal() {
+    let table = Table::new();
+    let shown = running::output(&mut table.program("cat", &["/proc/self/status"]));
+    let status = text(&shown.stdout);
+    let ignored = running::ignored(&status).expect("a line");
+    assert!(running::USUAL.iter().all(|signal| ignored >> (signal - 1) & 1 == 0), "{status}");
 }

@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use super::{EXPERIMENT, MINE, is_shard, planned, refused};
 #[cfg(unix)]
 use crate::resume::vanishing;
+use crate::support::running::{Running, output};
 use crate::support::table::{Table, text};
 use fairdeal::games::crisps::Crisps;
 use fairdeal::results::Results;
@@ -82,11 +83,7 @@ fn the_commands_plan_play_and_merge() {
             .starts_with("shard 0 of 3 (20 blocks from 0 to 19): 80 matches in ")
     );
     let of_task = |variable: &str, number: &str| {
-        table
-            .command(&["run", "--plan", "plan.json"])
-            .env(variable, number)
-            .output()
-            .expect("it starts")
+        output(table.command(&["run", "--plan", "plan.json"]).env(variable, number))
     };
     assert!(text(&of_task("PARALLEL_SEQ", "3").stdout).starts_with("shard 2 of 3"));
     assert_eq!(of_task("SLURM_ARRAY_TASK_ID", "3").status.code(), Some(1));
@@ -286,11 +283,8 @@ fn a_worker_killed_twice_only_costs_time() {
         files.filter(|path| path.extension().is_some_and(|ending| ending == wanted)).collect()
     };
     for killed_after in [0, 20] {
-        let mut worker = table
-            .command(&["run", "--plan", "plan.json", "--shard", "0"])
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("it starts");
+        let mut command = table.command(&["run", "--plan", "plan.json", "--shard", "0"]);
+        let mut worker = Running::start(command.stdout(Stdio::piped()));
         // It says so when it plays.
         while files("progress").is_empty() && worker.try_wait().expect("it is there").is_none() {
             std::thread::sleep(std::time::Duration::from_millis(1));
@@ -328,10 +322,7 @@ fn a_full_disk_leaves_no_shard() {
     let script = format!(
         "{mounted}; {program} run --plan plan.json --shard 0 --out small; code=$?; ls -A small; exit $code"
     );
-    let output = Command::new("unshare")
-        .args(["-rm", "sh", "-c", &script])
-        .current_dir(table.path())
-        .output();
+    let output = table.program("unshare", &["-rm", "sh", "-c", &script]).output();
     let Some(output) = output.ok().filter(|output| {
         output
             .status
