@@ -32,7 +32,8 @@ The answer to each game is one line with the same keys and these:
 An option is told as its parts with spaces between them: numbers and names as they are, zones as
 "trick" or "hand[1]", and cards by their name; a card that has a twin with the same name and
 attributes also has its number, as in "Joker#52". Options that are equal are told once. A game that
-stops with an error has `"error": "whist.py:31: ..."`, and what was played until then.
+stops with an error has `"error": "whist.py:31: ..."`, `"lines": [12, 31]`, where the statements
+begin that were at work, and what was played until then.
 
 `--write` plays games at random and writes them in the same form, so each line can be given to
 `--replay` again.
@@ -69,6 +70,8 @@ _w = None  # the World that is declared or played
 
 class GameFileError(Exception):
     """A mistake in a game file, or rules that it refuses."""
+
+    lines = ()  # where the statements begin that were at work
 
 
 class _Refused(GameFileError):
@@ -225,9 +228,11 @@ class Card:
 
 def cards(suits, ranks, copies=1):
     """Declares a card of each suit with each rank, and returns them. `ranks` gives the text and the
-    number of each: {"10": 10, "J": 11}. Cards have `suit` and `rank`; their name is the text and
-    the first letter of the suit, or all of it if two suits begin with the same letter.
+    number of each: {"10": 10, "J": 11}; or it is a list of the numbers. Cards have `suit` and
+    `rank`; their name is the text and the first letter of the suit, or all of it if two suits begin
+    with the same letter.
     """
+    ranks = ranks if isinstance(ranks, dict) else {str(rank): rank for rank in ranks}
     first = lambda suit: suit[:1].upper()
     alike = len({first(suit) for suit in suits}) < len(set(suits))
     return [
@@ -305,6 +310,9 @@ class Zone:
     def __iter__(self):
         return iter(list(self._held))
 
+    def __reversed__(self):
+        return reversed(list(self._held))
+
     def __len__(self):
         return len(self._held)
 
@@ -332,19 +340,19 @@ class Zone:
         _check(self._held, f"{self} is empty: it has no bottom card")
         return self._held[0]
 
-    def put(self, some):
+    def put(self, cards):
         """Lays a card, cards or all cards of a zone on top, taken from wherever they are."""
         _check_acts()
-        for c in _cards(some):
+        for c in _cards(cards):
             if c.zone is not None:
                 c.zone._held.remove(c)
             self._held.append(c)
             c.zone = self
 
-    def put_below(self, some):
+    def put_below(self, cards):
         """Lays a card, cards or all cards of a zone under all others, their order unchanged."""
         under = []
-        for c in _cards(some):
+        for c in _cards(cards):
             if c not in under:
                 under.append(c)
         self.put(under)
@@ -366,11 +374,11 @@ class Zone:
         into.put(c)
         return c
 
-    def deal(self, count, hands):
+    def deal(self, n, hand):
         """Draws so many cards for every player, one at a time, from seat 0 on."""
-        for _ in range(count):
+        for _ in range(n):
             for p in players():
-                self.draw(hands[p])
+                self.draw(hand[p])
 
     def shuffle(self):
         """Puts the cards in a random order."""
@@ -445,6 +453,12 @@ class each_player:
     def __iter__(self):
         return iter(list(self._of))
 
+    def __reversed__(self):
+        return reversed(list(self._of))
+
+    def __len__(self):
+        return len(self._of)
+
     def pass_on(self, by):
         """Moves every player's cards so many seats on (before: -1), all at the same time."""
         _check_acts()
@@ -488,6 +502,12 @@ class each:
 
     def __iter__(self):
         return iter(list(self._of.values()))
+
+    def __reversed__(self):
+        return reversed(list(self._of.values()))
+
+    def __len__(self):
+        return len(self._of)
 
 
 class _Numbers(type):
@@ -538,37 +558,37 @@ def players(first=0):
     return _around(_seat(first))
 
 
-def others(seat):
+def others(p):
     """All other seats that are not out, clockwise from the next one."""
-    return [s for s in _around(_seat(seat)) if s != seat]
+    return [s for s in _around(_seat(p)) if s != p]
 
 
-def after(seat):
+def after(p):
     """The next seat clockwise that is not out."""
-    left = others(seat)
-    return left[0] if left else seat
+    left = others(p)
+    return left[0] if left else p
 
 
-def before(seat):
+def before(p):
     """The next seat counterclockwise that is not out."""
-    left = others(seat)
-    return left[-1] if left else seat
+    left = others(p)
+    return left[-1] if left else p
 
 
-def out(seat):
+def out(p):
     """This seat is out of the game: `players` and `after` pass it over, and it cannot win by its
     score.
     """
-    _w.out.add(_seat(seat))
+    _w.out.add(_seat(p))
 
 
-def is_out(seat):
-    return _seat(seat) in _w.out
+def is_out(p):
+    return _seat(p) in _w.out
 
 
-def team(seat):
+def team(p):
     """The team of a seat; without teams, the seat itself."""
-    return _seat(seat) % _w.teams if _w.teams else seat
+    return _seat(p) % (_w.teams or _w.n)
 
 
 # ---- Decisions
@@ -639,13 +659,13 @@ def _decide(seat, options, say):
     return options[index]
 
 
-def choose(seat, options, say="{}", seen_by=everyone):
+def choose(p, options, say="{}", seen_by=everyone):
     """A decision of this seat: one of the options, which are cards, numbers, names, zones, or
     tuples that begin with a name, the kind of action. Returns it. `say` tells it to a person;
     `seen_by=owner` keeps it secret.
     """
     _check_acts()
-    return _decide(_seat(seat), _options(seat, options), say)
+    return _decide(_seat(p), _options(p, options), say)
 
 
 def choose_together(seats, options_of, say="{}", seen_by=everyone):
@@ -653,6 +673,7 @@ def choose_together(seats, options_of, say="{}", seen_by=everyone):
     choices in the order of the seats. Others see them when all have chosen, or never with
     `seen_by=owner`.
     """
+    seats = list(seats)
     _w.silent = True
     offered = [_options(_seat(seat), options_of(seat)) for seat in seats]
     _w.silent = False
@@ -671,15 +692,15 @@ def chance(n):
     return result
 
 
-def look(seat, some):
+def look(p, what):
     """This seat sees a card, cards or a zone."""
-    _seat(seat)
-    _cards(some)
+    _seat(p)
+    _cards(what)
 
 
-def show(some):
+def show(what):
     """Everyone sees a card, cards or a zone."""
-    _cards(some)
+    _cards(what)
 
 
 def tally(name, times=None, of=None):
@@ -698,7 +719,8 @@ def tally(name, times=None, of=None):
 
 def end(reason, winner=None, winners=None):
     """Ends the game. The best scores win, or the winners that are named."""
-    named = winners if winners is not None else None if winner is None else [winner]
+    named = None if winner is None else [winner]
+    named = named if winners is None else list(winners)
     _check(named is None or named, "an end has winners; `unfinished` has none")
     raise _End(reason, named if named is None else [_seat(p) for p in named])
 
@@ -708,9 +730,9 @@ def unfinished(reason):
     raise _End(reason, finished=False)
 
 
-def first_player(seat):
+def first_player(p):
     """This seat counts as the one that went first; otherwise it is the one that decides first."""
-    _w.first = _seat(seat)
+    _w.first = _seat(p)
 
 
 # ---- A file, declared and played
@@ -727,7 +749,7 @@ class World:
         self.cards, self.zones, self.numbers, self.lengths = [], [], [], []
         self.teams, self.lowest_wins, self.title = None, False, None
         self.out, self.silent, self.watch = set(), False, None
-        code, self.knob_names = _compiled(path)
+        code, self.knob_names, _ = _compiled(path)
         for name in self.settings:
             if name not in self.knob_names:
                 known = ", ".join(k.lower() for k in self.knob_names)
@@ -799,12 +821,12 @@ class World:
             scores = [self.file["score"](seat) for seat in range(self.n)]
             worth = self.file.get("worth")
             worths = {"worth": [worth(seat) for seat in range(self.n)]} if worth else {}
-        except GameFileError as error:
-            raise GameFileError(_placed(self.path, error)) from None
         except OSError:
             raise
         except Exception as error:
-            raise GameFileError(_placed(self.path, error)) from error
+            told = GameFileError(_placed(self.path, error))
+            told.lines = _begun(self.path, error)
+            raise told from (None if isinstance(error, GameFileError) else error)
         finally:
             _limit_time(0)
         units = {name: getattr(some, name) for some in self.lengths for name in some._start}
@@ -815,7 +837,7 @@ class World:
             "unfinished": not ended.finished,
             "first_player": self.first or 0,
             "lengths": {"decisions": self.decided, **units},
-            "tallies": dict(self.tallies),
+            "tallies": {name: count for name, count in self.tallies.items() if count},
             **worths,
         }
 
@@ -843,7 +865,7 @@ _files = {}
 
 
 def _compiled(path):
-    """The code of a file and the names of its knobs, in order."""
+    """The code of a file, the names of its knobs, in order, and where its statements stand."""
     if path not in _files:
         with open(path, encoding="utf-8") as opened:
             tree = ast.parse(opened.read(), path)
@@ -855,8 +877,19 @@ def _compiled(path):
             and isinstance(s.targets[0], ast.Name)
             and getattr(s.value.func, "id", "") == "knob"
         ]
-        _files[path] = compile(tree, path, "exec"), names
+        stand = [(s.lineno, s.end_lineno) for s in ast.walk(tree) if isinstance(s, ast.stmt)]
+        for choice in ast.walk(tree):
+            for case in getattr(choice, "cases", ()):
+                stand.append((case.pattern.lineno, case.body[-1].end_lineno))
+        _files[path] = compile(tree, path, "exec"), names, stand
     return _files[path]
+
+
+def _begun(path, error):
+    """Where the statements begin that were at work when an error came up, from the outermost."""
+    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == path]
+    stand = _compiled(path)[2]
+    return [max(first for first, last in stand if first <= line <= last) for line in lines]
 
 
 def _placed(path, error):
@@ -980,7 +1013,7 @@ def written(world, luck, decide):
     try:
         result = world.play(luck, decide, watch)
     except GameFileError as error:
-        result = {"error": str(error)}
+        result = {"error": str(error), "lines": error.lines}
     return {
         **game,
         "random": world.random,

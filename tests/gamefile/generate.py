@@ -4,9 +4,11 @@
         [--out FOLDER]
 
 Each file uses a random part of the language: knobs, cards, zones, numbers, functions, loops, lists,
-comprehensions, decisions of all kinds. Plain Python plays some games of each, which must not fail.
-With `--program`, the built program then compares its own games with plain Python
-(`fairdeal check --python`), and must find no difference. `--out` keeps the files.
+comprehensions, decisions of all kinds, and functions that change the game inside of all of these.
+Plain Python plays some games of each, which must not fail. With `--program`, the built program then
+compares its own games with plain Python (`fairdeal check --python`), and must find no difference.
+Every eighth file has a line that means nothing in Python, or nothing that fairdeal does: the program
+must refuse it at this line. `--out` keeps the files.
 """
 
 import argparse
@@ -45,6 +47,10 @@ class Generator:
         self.hidden = self.rng.random() < 0.5
         self.each = self.rng.random() < 0.6
         self.teams = self.rng.random() < 0.15
+        # Functions that change the game inside of expressions, and those that are used.
+        self.acts, self.helpers = self.rng.random() < 0.7, set()
+        self.large = self.rng.random() < 0.06
+        self.refused = False
 
     # Help
 
@@ -63,7 +69,31 @@ class Generator:
 
     # Expressions: text of the type that the name says
 
+    def act(self, scope, depth=1):
+        """A call that changes the game, and returns a whole number."""
+        name = self.pick("bump", "bump", "grow", "grow", "tilt", "shift", "early")
+        self.helpers.add(name)
+        return f"{name}({self.whole(scope, depth - 1)})"
+
+    def act_flag(self, scope):
+        """A call that changes the game, and returns a flag."""
+        self.helpers.add("turn")
+        return self.pick(f"turn({self.whole(scope, 0)})", f"{self.act(scope)} % 3 == 1")
+
+    def large_whole(self, scope, depth):
+        return self.pick(
+            "3000000000",
+            "9223372036854775807",
+            f"({self.whole(scope, depth)} << 56)",
+            f"({self.whole(scope, depth)} * 4611686018427387904)",
+            f"(2 ** {self.rng.randint(30, 64)})",
+        )
+
     def whole(self, scope, depth=2):
+        if self.acts and depth > 0 and self.chance(0.08):
+            return self.act(scope, depth)
+        if self.large and depth > 0 and self.chance(0.05):
+            return self.large_whole(scope, depth - 1)
         if depth <= 0 or self.chance(0.25):
             some = [str(self.rng.randint(-9, 99)), "N", "now.a", "len(players())", "length.turns"]
             some += scope.names("int") * 2
@@ -120,6 +150,8 @@ class Generator:
         return a
 
     def flag(self, scope, depth=2):
+        if self.acts and depth > 0 and self.chance(0.05):
+            return self.act_flag(scope)
         if depth <= 0 or self.chance(0.15):
             return self.rng.choice(["FLAG", "now.b", "now.a > 5", *scope.names("bool") * 2])
         d = depth - 1
@@ -271,6 +303,7 @@ class Generator:
                 "tally",
                 "zonevar",
                 "card",
+                "effect",
             ],
             [
                 4,
@@ -289,6 +322,7 @@ class Generator:
                 1,
                 1,
                 1,
+                7 if self.acts else 0,
             ],
         )[0]
         getattr(self, f"do_{form}")(scope, depth, p)
@@ -567,6 +601,365 @@ class Generator:
             self.line(f"{v} = choose_together(players({p}), secret)")
             self.line(f"points[{p}] += sum({v}) % 11")
 
+    # Effects inside of expressions, and loops over what they change
+
+    def do_effect(self, scope, depth, p):
+        forms = [name for name in dir(self) if name.startswith("effect_")]
+        getattr(self, self.rng.choice(forms))(scope, depth, p)
+
+    def over(self, scope):
+        """What a loop goes over with cards, and the names that it sets, the card's first."""
+        z = self.pick("pool", "gone", self.zone(scope))
+        k, x = self.new("k"), self.new("x")
+        return self.pick(
+            (k, k, z),
+            (k, k, f"reversed({z})"),
+            (k, k, f"{z}[:3]"),
+            (k, k, f"list({z})"),
+            (k, f"{x}, {k}", f"enumerate({z})"),
+            (k, f"{x}, {k}", f"enumerate({z}, {self.pick('N', 'now.a', '3')})"),
+            (k, f"{x}, {k}", f"zip(TABLE, {z})"),
+            (k, f"{k}, {x}", f"zip({z}, points)"),
+            (k, f"{k}, {x}", f"zip({z}, {self.pick('pool', 'gone')})"),
+            (k, f"{x}, {k}", f"enumerate(reversed({z}))"),
+            (k, f"{k}, {x}", f"zip(reversed({z}), TABLE)"),
+        )
+
+    def numbers_over(self):
+        x, i = self.new("x"), self.new("i")
+        return self.pick(
+            (x, x, "points"),
+            (x, x, "reversed(points)"),
+            (x, f"{i}, {x}", f"enumerate(points{self.pick('', ', 1')})"),
+            (x, f"{i}, {x}", "zip(TABLE, points)"),
+            (x, f"{x}, {i}", "zip(points, reversed(points))"),
+            *([(x, x, "counts"), (x, f"{x}, {i}", "zip(counts, points)")] if self.each else []),
+        )
+
+    def effect_loop(self, scope, depth, p):
+        k, names, over = self.over(scope)
+        inner = Scope(scope)
+        inner.add("card", k)
+        self.line(f"for {names} in {over}:")
+        self.indent += 1
+        z = self.pick("pool", "gone")
+        self.line(
+            self.pick(
+                f"{z}.put({k})",
+                f"{z}.put_below({k})",
+                "pool.put(gone[:2])",
+                f"now.a = ({k}.rank + {self.act(inner)}) % 60",
+            )
+        )
+        if self.chance(0.3):
+            self.line(f"if {self.act_flag(inner)}:")
+            self.line(f"    {self.pick('break', 'continue')}")
+        self.indent -= 1
+        self.block(inner, 0, 2, p)
+
+    def effect_numbers(self, scope, depth, p):
+        x, names, over = self.numbers_over()
+        inner = Scope(scope)
+        inner.add("int", x)
+        self.line(f"for {names} in {over}:")
+        self.line(f"    points[{self.pick(0, 1)}] = ({x} + {self.act(inner)}) % 80")
+        if self.chance(0.4):
+            self.line(f"    now.a = ({x} * 3 + now.a) % 70")
+
+    def effect_fold(self, scope, depth, p):
+        if self.chance(0.6):
+            v, names, over = self.over(scope)
+            value = f"{v}.rank"
+        else:
+            v, names, over = self.numbers_over()
+            value = v
+        act = f"{self.pick('bump', 'grow', 'tilt', 'shift')}"
+        self.helpers.add(act)
+        self.helpers.add("turn")
+        test = self.pick("", "", f" if turn({value})", f" if {value} > 2")
+        body = f"{act}({value}) for {names} in {over}{test}"
+        flags = f"{self.pick(f'turn({value})', f'{act}({value}) % 2 == 0')} for {names} in {over}"
+        k = self.new("v")
+        key = self.pick(f"{k} * now.a % 7", f"-{k}", f"(now.a % 3, {k})", f"len(pool) * {k} % 5")
+        default = self.pick("4", "now.a", "TABLE[2]", f"points[{self.pick(0, 1)}]")
+        out, kind = self.pick(
+            (f"{self.pick('any', 'all')}([{flags}])", "bool"),
+            (f"{self.pick('any', 'all')}({flags})", "bool"),
+            (f"{self.pick('any', 'all')}([{body}])", "bool"),
+            (f"{self.pick('any', 'all')}({body})", "bool"),
+            (f"sum([{body}])", "int"),
+            (f"sum({body})", "int"),
+            (f"len([{body}])", "int"),
+            (f"{self.pick('max', 'min')}([{body}], default={default})", "int"),
+            (f"max(({body}), default=3)", "int"),
+            (
+                f"{self.pick('max', 'min')}([{body}], key=lambda {k}: {key}, default={default})",
+                "int",
+            ),
+            (f"min(({body}), key=lambda {k}: {key}, default=-2)", "int"),
+            (f"max({self.pick('pool', 'TABLE', 'points')}, key=lambda v: now.b, default=D)", None),
+            (f"sorted([{body}], key=lambda {k}: {key})", "ints"),
+            (f"sorted(({body}), key=lambda {k}: {key}, reverse=True)", "ints"),
+            (f"[{body}]", "ints"),
+            (f"list({body})", "ints"),
+            (f"[{body}] + [now.a]", "ints"),
+        )
+        if kind is None:
+            return self.effect_default(scope, depth, p)
+        name = self.new({"bool": "b", "int": "n", "ints": "xs"}[kind])
+        if kind == "ints" and self.chance(0.2):
+            self.line(f"if {out}:")
+            self.line("    now.a = (now.a + 1) % 50")
+            return
+        self.line(f"{name} = {out}")
+        scope.add(kind, name)
+
+    def effect_default(self, scope, depth, p):
+        v = self.new("n")
+        z, c = self.zone(scope), self.new("c")
+        self.line(
+            f"{v} = max([{c}.rank for {c} in {z} if {c}.rank > {self.rng.randint(0, 9)}], "
+            f"default={self.pick('now.a + N', 'points[0] - 1', 'len(pool)', 'min(TABLE)')})"
+        )
+        scope.add("int", v)
+
+    def effect_keywords(self, scope, depth, p):
+        self.helpers.add("pair")
+        a, b, c = self.act(scope), self.pick("now.a", self.act(scope)), self.whole(scope, 1)
+        v = self.new("n")
+        call = self.pick(
+            f"pair(y={a}, x={b})",
+            f"pair(z={a}, x={b}, y={c})",
+            f"pair({c}, z={b}, y={a})",
+            f"pair(x={a}, y={b})",
+            f"pair({a})",
+            f"pair({b}, {a})",
+            f"pair(z=now.a, y=points[0], x={a})",
+        )
+        self.line(f"{v} = {call} % 300")
+        scope.add("int", v)
+
+    def effect_places(self, scope, depth, p):
+        a, b = self.act(scope), self.pick("now.a", "points[0]", self.act(scope))
+        sign = self.pick("=", "=", "+=", "-=")
+        if self.chance(0.6) or not scope.names("ints"):
+            self.line(f"points[{a} % 2] {sign} {b} % 40")
+            return
+        xs = self.rng.choice(scope.names("ints"))
+        self.line(f"if {xs}:")
+        self.line(
+            "    "
+            + self.pick(
+                f"{xs}[{a} % len({xs})] {sign} {b} % 40",
+                f"{xs}[now.a % len({xs})] {sign} {a}",
+                f"{xs}[{a} % len({xs})], now.a = now.a, {b} % 50",
+            )
+        )
+
+    def effect_unpack(self, scope, depth, p):
+        a, b = self.new("n"), self.new("n")
+        value = self.act(scope)
+        self.line(
+            self.pick(
+                f"{a}, {b} = now.a, {value}",
+                f"{a}, {b} = {value}, now.a",
+                f"{a} = {b} = {value} + now.a",
+                f"{a}, {b} = ({value}, now.a) if {self.act_flag(scope)} else (now.a, 3)",
+            )
+        )
+        scope.add("int", a)
+        scope.add("int", b)
+
+    def effect_parts(self, scope, depth, p):
+        """Elements, slices and membership."""
+        a, v = self.act(scope), self.new("n")
+        self.helpers.add("some")
+        cs = self.new("cs")
+        kind, name, text = self.pick(
+            ("int", v, f"[{a}, now.a, 7][{self.rng.randint(0, 2)}]"),
+            ("int", v, f"[now.a, {a}, now.a][{self.act(scope)} % 3]"),
+            ("int", v, f"some({self.whole(scope, 0)})[{a} % 3]"),
+            ("int", v, f"({a} if {self.act_flag(scope)} else {self.act(scope)})"),
+            ("int", v, f"now.a + {a} - now.a * {self.act(scope)}"),
+            ("int", v, f"max(now.a, {a}, {self.act(scope)})"),
+            ("int", v, f"max(now.a, {a}, key=lambda v: v * now.a % 9)"),
+            ("cards", cs, f"pool[{a} % 3:]"),
+            ("cards", cs, f"pool[:{a} % 4]"),
+            ("cards", cs, f"list(pool if {self.act_flag(scope)} else gone)"),
+            ("bool", v, f"{a} in some({self.act(scope)})"),
+            ("bool", v, f"{self.act(scope)} not in TABLE"),
+            ("bool", v, f"{a} in range(2, 9)"),
+            ("bool", v, f"now.a < N <= {a}"),
+            ("bool", v, f"{a} < now.a < {self.act(scope)}"),
+            ("bool", v, f"({self.act_flag(scope)} {self.pick('and', 'or')} {self.act_flag(scope)})"),
+            ("bool", v, f"(now.a, {a}) < ({self.act(scope)}, now.a)"),
+            ("bool", v, f"[now.a, {a}] == [{self.act(scope)}, now.a]"),
+            ("ints", cs, f"[{a}, now.a] + some({self.act(scope)})"),
+            ("ints", cs, f"([x for x in TABLE if {self.act_flag(scope)}] or some({a}))"),
+            ("ints", cs, f"[{a} + i for i, x in enumerate(some({a}), now.a)]"),
+            ("ints", cs, f"[x * y for x, y in zip(some({a}), points)]"),
+        )
+        self.line(f"{name} = {text}")
+        scope.add(kind, name)
+
+    def effect_lists(self, scope, depth, p):
+        xs = self.new("xs")
+        self.helpers.add("some")
+        self.line(f"{xs} = {self.pick('some(now.a)', '[1, 2]', '[x % 9 for x in points]')}")
+        x, a = self.new("x"), self.act(scope)
+        over = self.pick(f"list({xs})", f"{xs}[:]", f"sorted({xs})", f"{xs} + [3]")
+        self.line(f"for {x} in {self.pick(over, f'reversed(list({xs}))')}:")
+        self.indent += 1
+        self.line(
+            self.pick(
+                f"{xs}.append({x} + {a})",
+                f"{xs} += [{a}, now.a]",
+                f"{xs}[0] += {x}",
+                f"{xs}.extend([{self.act(scope)} + y for y in {xs}][:2])",
+                f"{xs} = [{x}]",
+            )
+        )
+        self.indent -= 1
+        scope.add("ints", xs)
+
+    def effect_match(self, scope, depth, p):
+        n = self.new("n")
+        self.line(f"match {self.act(scope)} % 4:")
+        self.line(f"    case 0 if {self.act_flag(scope)}:")
+        self.line("        now.a = (now.a + 5) % 50")
+        self.line(f"    case {n} if {self.act_flag(scope)}:")
+        self.line(f"        now.a = {n}")
+        self.line("    case _:")
+        self.line("        now.b = not now.b")
+
+    def effect_choose(self, scope, depth, p):
+        if not p:
+            return self.effect_keywords(scope, depth, p)
+        v = self.new("n")
+        a, b = self.act(scope), self.act(scope)
+        self.line(
+            self.pick(
+                f"{v} = choose(options=[now.a % 50, 60 + {a} % 30], p=after({b} % 2))",
+                f"{v} = choose(say=\"takes {{}}\", options=[{a} % 99, now.a % 99, 100], p={p})",
+                f"{v} = choose({p}, options=({a} % 9 + x for x in TABLE), say=\"takes {{}}\")",
+                f"{v} = sum(choose_together(reversed(players({p})), secret))",
+                f"{v} = sum(choose_together((q for q in players({p})), secret)) + now.a",
+            )
+        )
+        scope.add("int", v)
+
+    def effect_tally(self, scope, depth, p):
+        self.line('tally("one")')
+        self.line(f'tally("three", {self.act(scope)} % 3, of="one")')
+
+    HELPERS = {
+        "bump": ["def bump(x):", "    now.a = (now.a + 7) % 60", "    return x % 40 - 3"],
+        "grow": [
+            "def grow(x):",
+            "    if deck:",
+            "        deck.draw(pool)",
+            "    elif pool:",
+            "        gone.put(pool.bottom)",
+            "    return (x + len(pool)) % 13",
+        ],
+        "tilt": [
+            "def tilt(x):",
+            "    points[0] = (points[0] + 2) % 30",
+            "    points[1] = (now.a + x) % 20",
+            "    return points[0] - x % 5",
+        ],
+        "shift": [
+            "def shift(x):",
+            "    gone.put(pool[-2:])",
+            "    if len(gone) > 3:",
+            "        pool.put_below(gone[:2])",
+            "    return x % 6 + len(gone)",
+        ],
+        "early": [
+            "def early(x):",
+            "    if length.turns > 2 and (x + now.a) % 31 == 11:",
+            '        end("early bird")',
+            "    now.a = (now.a + 1) % 60",
+            "    return x % 10",
+        ],
+        "turn": ["def turn(x):", "    now.b = not now.b", "    return now.b or x % 2 == 0"],
+        "pair": ["def pair(x, y=3, z=-1):", "    return x * 3 - y + z * now.a"],
+        "some": [
+            "def some(x):",
+            "    now.a = (now.a + 2) % 60",
+            "    return [x % 5, now.a % 5, 2]",
+        ],
+    }
+
+    # What is refused: the lines, of which the one that is refused ends with a mark
+
+    def refuse(self, scope, p):
+        self.refused = True
+        x, xs, c = self.new("x"), self.new("xs"), self.new("c")
+        head = [f"{xs} = [1, 2, now.a]"]
+        lines = self.pick(
+            [*head, f"for {x} in {xs}:", f"    {xs}.append({x})  # refused"],
+            [*head, f"for {x} in reversed({xs}):", f"    {xs}[0] = {x}  # refused"],
+            [*head, f"for {x}, {c} in zip(TABLE, {xs}):", f"    {xs}.append({c})  # refused"],
+            [*head, f"for {x}, {c} in enumerate({xs}):", f"    {xs}.remove({c})  # refused"],
+            [
+                *head,
+                f"for {x}, {c} in enumerate(reversed({xs})):",
+                f"    {xs} += [{c}]  # refused",
+            ],
+            [
+                f"{xs} = [[1], [2]]",
+                f"for {x} in {xs}:",
+                f"    {xs}[0].append(3)  # refused",
+                f"    now.a = len({x})",
+            ],
+            [f"{x} = max(TABLE, default=bump(1))  # refused"],
+            [f"for {x}, {c} in enumerate(pool, bump(1)):  # refused", f"    now.a = {x} % 9"],
+            [f"for {x}, {c} in zip(TABLE, some(1)):  # refused", f"    now.a = {x}"],
+            [f"{x} = sorted(TABLE, key=lambda {c}: bump({c}))  # refused"],
+            [f"{x} = now.a < bump(1) < 9  # refused"],
+            [f"{x} = len(reversed(TABLE))  # refused"],
+            [f"{x} = len({c} for {c} in pool)  # refused"],
+            [f"{x} = reversed(enumerate(TABLE))  # refused"],
+            [f"{x} = range(3)  # refused"],
+            [f"{x} = zip(TABLE, points)  # refused"],
+            [f"{x} = sum(range(3) + [now.a])  # refused"],
+            [f'{x} = RANKS.keys().index("2")  # refused'],
+            [f"{x} = RANKS.values()[0]  # refused"],
+            ['end("early", winners=[])  # refused'],
+            ["match (1, now.a):", f"    case ({x}, {x}):  # refused", "        pass"],
+            [
+                "match now.a:",
+                f"    case {x}:  # refused",
+                "        pass",
+                "    case 3:",
+                "        pass",
+            ],
+            [f"pool.{self.pick('pop', 'append', 'sort', 'clear', 'remove')}(0)  # refused"],
+            [*head, f"{xs}.{self.pick('pop', 'sort', 'clear', 'insert', 'copy')}()  # refused"],
+            [f"hand.{self.pick('put', 'draw', 'append', 'shuffle')}(pool)  # refused"],
+            [f"points.{self.pick('index', 'count', 'sort')}(1)  # refused"],
+            [f"{x} = TABLE.{self.pick('pop', 'sort', 'add')}()  # refused"],
+            [f"now.nothing = {self.whole(scope, 1)}  # refused"],
+            [f"{x} = pair(1, 2, w=3)  # refused"],
+            [f"{x} = pair(1, x=2)  # refused"],
+            [f"{x} = pair(y=2)  # refused"],
+            ["deck.deal(count=1, hands=hand)  # refused"],
+            [f"choose(seat={p}, options=[1, 2])  # refused"],
+            [f"{x} = sum(list=TABLE)  # refused"],
+            [f"{x} = sorted(TABLE, lambda {c}: -{c})[0]  # refused"],
+            [f"for {x} in range(last=2):  # refused", f"    now.a = {x}"],
+            [f"{xs} = [[0]] * 2  # refused", f"{xs}[0].append(1)"],
+            [*head, f"{xs}.extend(len({xs}) for {x} in TABLE)  # refused"],
+            [*head, f"{c} = {xs}  # refused", f"{xs}.append(4)", f"now.a = len({c})"],
+            [f"{x} = 9223372036854775808 - 5  # refused"],
+            [f"{x} = max([{c}.rank for {c} in pool], key=lambda v: v + {c}.rank)  # refused"],
+            [f"{x} = [{c} for y in TABLE if {c} > 1 for {c} in TABLE]  # refused"],
+        )
+        for line in lines:
+            self.line(line)
+            self.helpers.update(h for h in ("bump", "some", "pair") if f"{h}(" in line)
+
     # Files
 
     def file(self, number):
@@ -587,9 +980,10 @@ class Generator:
         self.line('preset("other", N=0, MODE="hearts")')
         self.line()
         self.line('SUITS = ["clubs", "hearts", "stars"]')
+        self.line('RANKS = {"1": 1, "2": 2, "3": 3, "5": 5, "8": 8}')
         copies = self.pick("1", "2", "1 + (1 if N > 3 else 0)")
         self.line(
-            f'ALL = cards(SUITS, {{"1": 1, "2": 2, "3": 3, "5": 5, "8": 8}}, copies={copies})'
+            f"ALL = cards(SUITS, RANKS, copies={copies})"
         )
         self.line('EXTRA = card("X", copies=2, suit="none", rank=0)')
         self.line(f"HIGH = [c for c in ALL if c.rank > {self.rng.randint(1, 6)}]")
@@ -617,11 +1011,17 @@ class Generator:
         self.line()
         self.line()
         bodies = []
+        refused = self.rng.randrange(4) if number % 8 == 7 else None
         for i in range(self.rng.randint(1, 4)):
-            bodies.append(self.function(f"part{i}"))
+            bodies.append(self.function(f"part{i}", refused == i))
+        if refused is not None and not self.refused:
+            bodies.append(self.function("part4", True))
         self.lines += self.play()
         for body in reversed(bodies):
             self.lines += ["", "", *body]
+        for name in self.HELPERS:
+            if name in self.helpers:
+                self.lines += ["", "", *self.HELPERS[name]]
         if any("secret)" in line for line in self.lines):
             self.line()
             self.line()
@@ -636,7 +1036,7 @@ class Generator:
         self.line(f"    return {self.pick('points[p]', '(points[p], len(hand[p]))', total)}")
         return "\n".join(self.lines) + "\n"
 
-    def function(self, name):
+    def function(self, name, is_refused=False):
         saved, self.lines = self.lines, []
         scope = Scope()
         scope.add("seat", "p")
@@ -648,6 +1048,8 @@ class Generator:
         self.indent = 1
         for _ in range(self.rng.randint(2, 6)):
             self.statement(scope, 2, "p")
+        if is_refused:
+            self.refuse(scope, "p")
         if result == "int":
             self.line(f"return {self.whole(scope)}")
         elif result == "bool":
@@ -696,43 +1098,62 @@ class Generator:
         return body
 
 
+def in_python(path, number, games):
+    """Plays games with random rules in plain Python, and returns how many decisions they had."""
+    fewest, decisions = fairdeal.fewest_players(str(path)), 0
+    for game in range(games):
+        seats = fewest if fewest == 4 else 2 + game % 3
+        world = fairdeal.any_rules(str(path), seats, random.Random(f"{number} {game}"))
+        luck, decide = fairdeal.random_game(number, game, seats)
+        decisions += world.play(luck, decide)["lengths"]["decisions"]
+    return decisions
+
+
 def main():
     words = argparse.ArgumentParser(description="Makes and plays random game files.")
     words.add_argument("--count", type=int, default=100)
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--first", type=int, default=0)
-    words.add_argument("--games", type=int, default=6, help="games of each file")
+    words.add_argument("--games", type=int, default=6, help="games of each file, in Python and in both")
     words.add_argument("--program", help="the built program, whose games are compared")
     words.add_argument("--out", help="the folder that keeps the files")
     options = words.parse_args()
     folder = Path(options.out or tempfile.mkdtemp(prefix="generated-games-"))
     folder.mkdir(parents=True, exist_ok=True)
-    decisions = differences = 0
+    decisions = differences = refused = 0
     for number in range(options.first, options.first + options.count):
         path = folder / f"generated-{number}.py"
-        path.write_text(Generator(f"{options.seed} {number}").file(number))
+        text = Generator(f"{options.seed} {number}").file(number)
+        path.write_text(text)
+        line = next((n for n, line in enumerate(text.split("\n"), 1) if "# refused" in line), None)
         try:
-            fewest = fairdeal.fewest_players(str(path))
-            for game in range(options.games):
-                seats = fewest if fewest == 4 else 2 + game % 3
-                world = fairdeal.any_rules(str(path), seats, random.Random(f"{number} {game}"))
-                luck, decide = fairdeal.random_game(number, game, seats)
-                decisions += world.play(luck, decide)["lengths"]["decisions"]
+            if line is None:
+                decisions += in_python(path, number, options.games)
         except (fairdeal.GameFileError, SyntaxError) as error:
             sys.exit(f"{path}: {error}")
-        if options.program:
-            check = subprocess.run(
-                [options.program, "check", "--python", str(path)], capture_output=True, text=True
-            )
-            # 4 says that a rule looks wrong, as it does in most of these files.
-            if check.returncode not in (0, 4) or "differ" in check.stdout + check.stderr:
-                differences += 1
-                print(
-                    f"{path}: exit code {check.returncode}\n{check.stdout}{check.stderr}",
-                    flush=True,
-                )
-    games = options.count * options.games
-    print(f"{options.count} files, {games} games, {decisions} decisions in plain Python")
+        refused += line is not None
+        if not options.program:
+            continue
+        check = subprocess.run(
+            [options.program, "check", "--python", "--games", str(options.games), str(path)],
+            capture_output=True,
+            text=True,
+        )
+        told = check.stdout + check.stderr
+        # 4 says that a rule looks wrong, as it does in most of these files.
+        if line is None:
+            is_right = check.returncode in (0, 4) and "differ" not in told
+        else:
+            is_right = check.returncode == 1 and f"{path.name}:{line}:" in told
+        if not is_right:
+            differences += 1
+            wanted = f", line {line} is to be refused" if line else ""
+            print(f"{path}: exit code {check.returncode}{wanted}\n{told}", flush=True)
+    games = (options.count - refused) * options.games
+    print(
+        f"{options.count} files, {games} games, {decisions} decisions in plain Python; "
+        f"{refused} files that are refused"
+    )
     if options.program:
         sys.exit(f"{differences} files differ" if differences else 0)
 

@@ -235,8 +235,61 @@ def knobs():
     told("require", played("end('x')", more="require(len(players()) > 3, 'too few')\n"), "too few")
 
 
+def lines():
+    """The cases of `semantics.txt` that fairdeal plays: they mean this in Python."""
+    global count
+    here = Path(__file__).resolve().parent
+    head = (here / "semantics_head.py").read_text()
+    for case in (here / "semantics.txt").read_text().split("=== ")[1:]:
+        title, rest = case.split("\n", 1)
+        body, expected = rest.split("---\n")
+        body, _, who = body.partition("seats ")
+        if title.endswith("(refused)"):
+            continue
+        count += 1
+        path = FOLDER / f"lines{count}.py"
+        body += 'choose(0, [("got", place, x) for place, x in enumerate(out)])\n'
+        path.write_text(head + "".join(f"    {line}\n" for line in body.splitlines()))
+        world = fairdeal.load(str(path), 2)
+        result = fairdeal.written(world, fairdeal.GivenLuck([]), fairdeal.GivenChoices([0] * 9))
+        found = " ".join(text.split()[-1] for text in (options(result) or [[]])[-1])
+        found = "error" if "error" in result else found
+        found = "ended" if result.get("reason") == "ended" else found
+        same(title, found, expected.strip())
+        if who:
+            same(title, " ".join(str(d[0]) for d in result["decisions"]), who.strip())
+
+
+def parts():
+    """Zones and numbers as things to go over, and ends."""
+    more = 'won = each(["a", "b", "c"], 2)\n'
+    same(
+        "lengths",
+        options(played("choose(0, [10 * len(points) + len(won)])", more=more, choices=[0])),
+        [["33"]],
+    )
+    body = "pile.put(ALL[:3])\nfor c in reversed(pile):\n    pile.put_below(c)\nchoose(0, list(pile))"
+    same("from the end", options(played(body, choices=[0])), [["1A", "2A", "3A"]])
+    told("no winners", played("end('x', winners=(p for p in []))"), "an end has winners")
+    same("nothing counted", played("tally('a', 0)\nend('x')")["tallies"], {})
+    same("a line", played("x = 1\ny = [\n    1 // 0]")["lines"], [14])
+    same("team", "error" in played("team(5)"), True)
+
+
 def main():
-    for check in (zones, equal_options, ends, seats, together, tables, secrets, tallies, knobs):
+    for check in (
+        zones,
+        equal_options,
+        ends,
+        seats,
+        together,
+        tables,
+        secrets,
+        tallies,
+        knobs,
+        lines,
+        parts,
+    ):
         check()
     print(f"{count} small game files behave as told")
 

@@ -19,7 +19,7 @@ for file in games/*.py tests/gamefile/features/*.py; do
 done
 generated="$(mktemp -d)"
 trap 'rm -rf "$generated"' EXIT
-python3 tests/gamefile/generate.py --count 60 --out "$generated" --program "$program"
+python3 tests/gamefile/generate.py --count 300 --out "$generated" --program "$program"
 
 echo "games of the engines, replayed in the files"
 python3 tests/gamefile/replay.py --program "$program" --games 200 --rules 20

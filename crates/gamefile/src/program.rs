@@ -499,6 +499,8 @@ pub enum ExpressionKind {
     Or(Box<Expression>, Box<Expression>),
     /// `a or b` of lists: the first that is not empty, else the second.
     OrList(Box<Expression>, Box<Expression>),
+    /// Sets new variables one after the other, and then computes the value.
+    With(Vec<(LocalId, Expression)>, Box<Expression>),
     /// `then if condition else otherwise`: condition, then, otherwise.
     Conditional(Box<Expression>, Box<Expression>, Box<Expression>),
     /// A call of a function of the file.

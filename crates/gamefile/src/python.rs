@@ -48,9 +48,7 @@ pub fn compare(source: &GameSource, games: u64, seed: u64) -> Result<Compared, I
     }
     let theirs = played_by_python(source, &own)?;
     let differences = own.iter().zip(&theirs).enumerate().filter_map(|(number, (own, theirs))| {
-        let both_fail = own.get("error").is_some() && theirs.get("error").is_some();
-        let found = if both_fail { None } else { difference(own, theirs) };
-        found.map(|found| format!("game {number} differs at {found}"))
+        found_in(own, theirs).map(|found| format!("game {number} differs at {found}"))
     });
     let mut differences: Vec<String> = differences.take(MOST_TOLD).collect();
     if theirs.len() < own.len() {
@@ -100,6 +98,26 @@ fn played_by_python(source: &GameSource, games: &[Value]) -> Result<Vec<Value>, 
         return Err(failed(last.to_owned()));
     }
     Ok(played)
+}
+
+/// The first difference of a game that was played here and in Python. A game that stops with an
+/// error stops at the same place in both; at a limit of this program, Python may go on.
+fn found_in(own: &Value, theirs: &Value) -> Option<String> {
+    let Some(error) = own.get("error") else { return difference(own, theirs) };
+    let until = ["random", "choices", "decisions"].into_iter().find_map(|key| {
+        difference(&own[key], &theirs[key]).map(|found| format!("{key} {found}"))
+    });
+    if until.is_some() || own.get("limit").is_some() {
+        return until;
+    }
+    let other = theirs.get("error").unwrap_or(&Value::Null);
+    let text = error.as_str().unwrap_or_default();
+    let line = text.split(':').nth(1).and_then(|line| line.parse::<u64>().ok());
+    let lines = theirs.get("lines").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    // What is found between two lines has no place of its own.
+    let is_placed = line.is_some() && !lines.is_empty() && !text.contains("`possible`");
+    let differs = is_placed && !lines.iter().any(|one| one.as_u64() == line);
+    (other.is_null() || differs).then(|| format!("error : {error} here, {other} in Python"))
 }
 
 /// The first difference of two values: where, and both.

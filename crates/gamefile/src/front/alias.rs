@@ -28,8 +28,19 @@ struct Lists {
     shared: Vec<(usize, Span)>,
     /// Where a loop goes over a variable's list, with what changes in it.
     looped: Vec<(usize, Span, Span)>,
-    /// What the function returns.
-    returned: Vec<Source>,
+    /// What the function returns, and whether the lists inside of it are new, too.
+    returned: Vec<(Source, Depth)>,
+    /// The values that are put into the lists of variables, and where.
+    put: Vec<(usize, Depth, Span)>,
+}
+
+/// Whether the lists inside of a value are new.
+#[derive(Clone, Copy)]
+enum Depth {
+    New,
+    /// If those inside of the list of a variable are.
+    Variable(usize),
+    Other,
 }
 
 /// Where the value of a variable comes from.
@@ -46,14 +57,15 @@ enum Source {
 /// Tells of lists that are changed and have, or may have, two names. `order` has the functions
 /// that are called before their callers.
 pub(super) fn check(checker: &mut Checker<'_>, order: &[usize]) {
-    let mut returns_fresh: HashMap<usize, bool> = HashMap::new();
+    let (mut returns_fresh, mut returns_new) = (HashMap::new(), HashMap::new());
     let mut messages = Vec::new();
     for index in order {
         let facts = &checker.functions[*index];
         let mut walk =
-            Walk { checker, facts, returns_fresh: &returns_fresh, lists: Lists::default() };
+            Walk { checker, facts, returns_fresh: &returns_fresh, returns_new: &returns_new, lists: Lists::default() };
         for parameter in &facts.parameters {
             let at = span(&facts.ast.name);
+            walk.lists.put.push((*parameter, Depth::Other, at));
             walk.lists.set.push((*parameter, Source::Other, at));
         }
         walk.block(&facts.ast.body);
@@ -101,6 +113,26 @@ pub(super) fn check(checker: &mut Checker<'_>, order: &[usize]) {
                 );
             }
         }
+        let is_new = |depth: Depth| match depth {
+            Depth::New => true,
+            Depth::Variable(_) | Depth::Other => false,
+        };
+        for (variable, (at, _)) in lists.changed.iter().filter(|(_, (_, is_inner))| *is_inner) {
+            let old = lists.put.iter().find(|(into, depth, _)| into == variable && !is_new(*depth));
+            if let Some((_, _, put_at)) = old
+                && !facts.parameters.contains(variable)
+            {
+                let name = &facts.variables.names[*variable];
+                let message = format!(
+                    "a list inside of `{name}` is changed, and may have another name since line {}",
+                    checker.sink.line(*put_at)
+                );
+                messages.push(
+                    Diagnostic::new(*at, message)
+                        .instead("put copies in there: `[list(x) for x in ...]`, `list(x)`"),
+                );
+            }
+        }
         for (variable, loop_at, change_at) in &lists.looped {
             let name = &facts.variables.names[*variable];
             let line = checker.sink.line(*loop_at);
@@ -108,7 +140,15 @@ pub(super) fn check(checker: &mut Checker<'_>, order: &[usize]) {
             let instead = format!("go over a copy: `for x in list({name}):`");
             messages.push(Diagnostic::new(*change_at, message).instead(instead));
         }
-        let is_fresh = lists.returned.iter().all(|source| match source {
+        let all_new = lists.returned.iter().all(|(_, depth)| match depth {
+            Depth::Variable(variable) => {
+                let mut put = lists.put.iter().filter(|(into, ..)| into == variable);
+                put.all(|(_, depth, _)| is_new(*depth))
+            }
+            depth => is_new(*depth),
+        });
+        returns_new.insert(*index, all_new);
+        let is_fresh = lists.returned.iter().all(|(source, _)| match source {
             Source::Fresh => true,
             Source::Other => false,
             Source::Variable(variable) => {
@@ -129,6 +169,7 @@ struct Walk<'c, 'a> {
     checker: &'c Checker<'a>,
     facts: &'c FunctionFacts<'a>,
     returns_fresh: &'c HashMap<usize, bool>,
+    returns_new: &'c HashMap<usize, bool>,
     lists: Lists,
 }
 
@@ -146,6 +187,34 @@ impl Walk<'_, '_> {
         match expression {
             Expr::Subscript(subscript) => Some((self.root(&subscript.value)?.0, true)),
             _ => Some((self.list(expression)?, false)),
+        }
+    }
+
+    /// Collects the variables whose lists a loop goes over, and whether a change of a list inside of
+    /// theirs can be seen in the loop, too.
+    fn gone_over(&self, expression: &Expr, over: &mut Vec<(usize, bool)>) {
+        match expression {
+            Expr::Call(call)
+                if called(call)
+                    .is_some_and(|name| ["enumerate", "reversed", "zip"].contains(&name)) =>
+            {
+                call.arguments.args.iter().for_each(|list| self.gone_over(list, over));
+            }
+            Expr::If(conditional) => {
+                self.gone_over(&conditional.body, over);
+                self.gone_over(&conditional.orelse, over);
+            }
+            Expr::BoolOp(operation) => {
+                operation.values.iter().for_each(|list| self.gone_over(list, over));
+            }
+            Expr::Subscript(subscript) if subscript.slice.is_slice_expr() => {}
+            _ => {
+                if let Some((variable, is_inner)) = self.root(expression) {
+                    let holds_lists = matches!(&self.facts.types[variable].0,
+                        Ty::List(of) if matches!(**of, Ty::List(_)));
+                    over.push((variable, is_inner || holds_lists));
+                }
+            }
         }
     }
 
@@ -186,6 +255,7 @@ impl Walk<'_, '_> {
                     || matches!(&*assign.target, Expr::Subscript(_));
                 if is_list && assign.op == Operator::Add {
                     self.change(&assign.target, span(assign), false);
+                    self.put(&assign.target, self.depth(&assign.value), span(assign));
                 }
             }
             Stmt::If(conditional) => {
@@ -205,21 +275,13 @@ impl Walk<'_, '_> {
             Stmt::For(repeated) => {
                 self.expression(&repeated.iter, false);
                 self.target(&repeated.target);
-                let over = match &*repeated.iter {
-                    Expr::Call(call)
-                        if called(call).is_some_and(|name| {
-                            ["enumerate", "reversed", "zip"].contains(&name)
-                        }) =>
-                    {
-                        call.arguments.args.first().and_then(|list| self.list(list))
-                    }
-                    other => self.list(other),
-                };
+                let mut over = Vec::new();
+                self.gone_over(&repeated.iter, &mut over);
                 let before = std::mem::take(&mut self.lists.changed);
                 self.block(&repeated.body);
                 let inside = std::mem::replace(&mut self.lists.changed, before);
                 for (variable, (at, is_inner)) in inside {
-                    if over == Some(variable) && !is_inner {
+                    if over.iter().any(|(one, inner)| *one == variable && (*inner || !is_inner)) {
                         self.lists.looped.push((variable, span(&*repeated.iter), at));
                     }
                     let entry = self.lists.changed.entry(variable).or_insert((at, is_inner));
@@ -237,8 +299,8 @@ impl Walk<'_, '_> {
             }
             Stmt::Return(returned) => {
                 if let Some(value) = &returned.value {
-                    let source = self.source(value);
-                    self.lists.returned.push(source);
+                    let known = (self.source(value), self.depth(value));
+                    self.lists.returned.push(known);
                     self.expression(value, false);
                 }
             }
@@ -260,13 +322,58 @@ impl Walk<'_, '_> {
                 if let Some(variable) = self.list(target) {
                     let source = if is_shared { Source::Other } else { self.source(value) };
                     self.lists.set.push((variable, source, span(target)));
+                    self.put(target, self.depth(value), span(target));
                 }
             }
             (Expr::Tuple(_), _) => self.target(target),
             (Expr::Subscript(subscript), _) if self.root(&subscript.value).is_some() => {
                 self.change(target, span(target), true);
+                self.put(&subscript.value, self.depth_inside(value), span(target));
             }
             _ => {}
+        }
+    }
+
+    /// Notes what is put into the list that an expression names.
+    fn put(&mut self, into: &Expr, depth: Depth, at: Span) {
+        if let Some((variable, _)) = self.root(into) {
+            self.lists.put.push((variable, depth, at));
+        }
+    }
+
+    /// Whether the lists inside of a value are new.
+    fn depth(&self, value: &Expr) -> Depth {
+        let both = |one: Depth, other: Depth| match (one, other) {
+            (Depth::New, Depth::New) => Depth::New,
+            _ => Depth::Other,
+        };
+        match value {
+            Expr::List(list) => {
+                list.elts.iter().map(|one| self.depth_inside(one)).fold(Depth::New, both)
+            }
+            Expr::ListComp(list) => self.depth_inside(&list.elt),
+            Expr::BinOp(binary) => both(self.depth(&binary.left), self.depth(&binary.right)),
+            Expr::If(conditional) => {
+                both(self.depth(&conditional.body), self.depth(&conditional.orelse))
+            }
+            Expr::Name(_) => match self.list(value) {
+                Some(variable) => Depth::Variable(variable),
+                None => Depth::Other,
+            },
+            Expr::Call(call) => match called(call).and_then(|name| self.checker.function_index.get(name)) {
+                Some(index) if self.returns_new.get(index) == Some(&true) => Depth::New,
+                None if called(call) == Some("list") && call.arguments.is_empty() => Depth::New,
+                _ => Depth::Other,
+            },
+            _ => Depth::Other,
+        }
+    }
+
+    /// Whether a value that is put into a list is new, with all that is inside of it.
+    fn depth_inside(&self, value: &Expr) -> Depth {
+        match self.source(value) {
+            Source::Fresh => Depth::New,
+            Source::Variable(_) | Source::Other => Depth::Other,
         }
     }
 
@@ -367,6 +474,14 @@ impl Walk<'_, '_> {
             {
                 self.change(&method.value, span(call), false);
                 keeps = name == "append";
+                if let Some(value) = call.arguments.args.first() {
+                    let depth = match name {
+                        "append" => self.depth_inside(value),
+                        "extend" => self.depth(value),
+                        _ => Depth::New,
+                    };
+                    self.put(&method.value, depth, span(call));
+                }
             }
         } else if let Some(name) = called(call)
             && let Some(index) = self.checker.function_index.get(name)

@@ -22,16 +22,28 @@ pub(super) fn span_of(range: TextRange) -> Span {
 pub(super) struct Told;
 
 /// The parameters of a function of the language, as text: `"p, options, say=, seen_by="`. Those
-/// with a `=` may be left out.
+/// with a `=` may be left out. As in Python, those before a `/` are given without their names, and
+/// those after a `*` only by them.
 pub(super) fn arguments<'a>(
     call: &'a ExprCall,
     function: &str,
     parameters: &str,
     sink: &mut Sink,
 ) -> Result<Vec<Option<&'a Expr>>, Told> {
-    let parameters: Vec<&str> = parameters.split(", ").filter(|name| !name.is_empty()).collect();
+    let mut parameters: Vec<&str> =
+        parameters.split(", ").filter(|name| !name.is_empty()).collect();
+    let mut mark = |mark: &str, otherwise: usize| {
+        let found = parameters.iter().position(|name| *name == mark);
+        parameters.retain(|name| *name != mark);
+        found.unwrap_or(otherwise)
+    };
+    let (unnamed, named) = (mark("/", 0), mark("*", usize::MAX));
     let names: Vec<&str> = parameters.iter().map(|name| name.trim_end_matches('=')).collect();
     let usage = || format!("`{function}({})`", parameters.join(", ").replace('=', "=..."));
+    let too_many = |argument: &Expr| {
+        let message = format!("this is one argument too many for `{function}`");
+        Diagnostic::new(span(argument), message).allowed(usage())
+    };
     let mut found: Vec<Option<&Expr>> = vec![None; names.len()];
     let mut is_wrong = false;
     for (i, argument) in call.arguments.args.iter().enumerate() {
@@ -40,10 +52,8 @@ pub(super) fn arguments<'a>(
                 Diagnostic::new(span(argument), "a list as several arguments (`*`) cannot be used")
                     .instead("write each argument")
             }
-            (_, None) => {
-                let message = format!("this is one argument too many for `{function}`");
-                Diagnostic::new(span(argument), message).allowed(usage())
-            }
+            (_, None) => too_many(argument),
+            (_, Some(_)) if i >= named => too_many(argument),
             (_, Some(place)) => {
                 *place = Some(argument);
                 continue;
@@ -61,6 +71,10 @@ pub(super) fn arguments<'a>(
             Some(name) => match names.iter().position(|known| *known == name.as_str()) {
                 None => Diagnostic::unknown(span(name), "argument", name, names.iter().copied())
                     .allowed(usage()),
+                Some(at) if at < unnamed => {
+                    let message = format!("`{name}` of `{function}` is given without its name");
+                    Diagnostic::new(span(keyword), message).allowed(usage())
+                }
                 Some(at) if found[at].is_some() => {
                     Diagnostic::new(span(keyword), format!("`{name}` is given twice"))
                         .allowed(usage())
@@ -94,4 +108,38 @@ pub(super) fn called(call: &ExprCall) -> Option<&str> {
         Expr::Name(name) => Some(name.id.as_str()),
         _ => None,
     }
+}
+
+/// The calls whose elements can be gone over, but which are no lists, as they are written:
+/// `range(...)`, `TABLE.keys()`.
+pub(super) fn passing(call: &ExprCall) -> Option<String> {
+    match &*call.func {
+        Expr::Name(name) => ["range", "enumerate", "reversed", "zip"]
+            .contains(&name.id.as_str())
+            .then(|| format!("{}(...)", name.id)),
+        Expr::Attribute(method) => {
+            let Expr::Name(table) = &*method.value else { return None };
+            ["keys", "values", "items"]
+                .contains(&method.attr.as_str())
+                .then(|| format!("{}.{}()", table.id, method.attr))
+        }
+        _ => None,
+    }
+}
+
+/// Whether it has no length either, and no last element.
+pub(super) fn passes_once(expression: &Expr) -> bool {
+    match expression {
+        Expr::Generator(_) => true,
+        Expr::Call(call) => {
+            called(call).is_some_and(|name| ["enumerate", "reversed", "zip"].contains(&name))
+        }
+        _ => false,
+    }
+}
+
+/// Returns the message about such a call where a list is needed.
+pub(super) fn no_list(at: Span, told: &str) -> Diagnostic {
+    Diagnostic::new(at, format!("`{told}` is no list in Python, only something to go over"))
+        .instead(format!("write `list({told})`"))
 }

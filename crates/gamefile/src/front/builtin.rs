@@ -2,7 +2,7 @@
 
 use ruff_python_ast::{Expr, ExprCall};
 
-use super::arguments::{Told, arguments, called, span};
+use super::arguments::{Told, arguments, called, passes_once, span};
 use super::diagnostic::Diagnostic;
 use super::module::Run;
 use super::value::Dyn;
@@ -39,15 +39,23 @@ impl Run<'_> {
             _ => {}
         }
         let parameters = match name {
-            "abs" | "int" | "bool" | "str" => "x",
-            "reversed" => "list",
-            "enumerate" => "list, start=",
-            "range" | "zip" => "first, second=, third=",
+            "abs" | "int" | "bool" | "str" => "x, /",
+            "reversed" => "list, /",
+            "enumerate" => "list, /, start=",
+            "range" | "zip" => "first, second=, third=, /",
             _ => return Err(self.unknown_name(name, span(&*call.func))),
         };
         let found = arguments(call, name, parameters, self.sink)?;
         let first_at = found[0].ok_or(Told)?;
-        let first = self.evaluate(first_at)?;
+        if name == "reversed" && passes_once(first_at) {
+            let message = Diagnostic::new(span(first_at), "this has no last element in Python");
+            return self.tell(message.instead("write `reversed(list(...))`"));
+        }
+        let first = if ["reversed", "enumerate", "zip"].contains(&name) {
+            self.passed(first_at)?
+        } else {
+            self.evaluate(first_at)?
+        };
         match name {
             "abs" | "int" => match first.number().and_then(i64::checked_abs) {
                 Some(number) if name == "abs" => Ok(Dyn::Int(number)),
@@ -77,7 +85,7 @@ impl Run<'_> {
                 let (Some(second_at), None) = (found[1], found[2]) else {
                     return self.tell(Diagnostic::new(span(call), "`zip` takes two lists"));
                 };
-                let second = self.evaluate(second_at)?;
+                let second = self.passed(second_at)?;
                 let one = self.iterate(first_at, &first)?;
                 let other = self.iterate(second_at, &second)?;
                 let pairs = one.into_iter().zip(other);
@@ -128,7 +136,7 @@ impl Run<'_> {
             })?;
             return Ok(items);
         }
-        let value = self.evaluate(at)?;
+        let value = self.passed(at)?;
         self.iterate(at, &value)
     }
 
@@ -148,13 +156,21 @@ impl Run<'_> {
             (items, key.map(|key| &key.value), None)
         } else {
             let parameters = match name {
-                "min" | "max" => "list, key=, default=",
-                "sorted" => "list, key=, reverse=",
+                "min" | "max" => "list, /, *, key=, default=",
+                "sorted" => "list, /, *, key=, reverse=",
                 "list" if arguments_of.args.is_empty() => return Ok(Dyn::list(Vec::new())),
-                _ => "list",
+                _ => "list, /",
             };
             let found = arguments(call, name, parameters, self.sink)?;
+            if let ("len", Some(list)) = (name, found[0].filter(|list| passes_once(list))) {
+                let message = Diagnostic::new(span(list), "this has no length in Python");
+                return self.tell(message.instead("write `len(list(...))`"));
+            }
             let items = self.folded(found[0].ok_or(Told)?)?;
+            if let (true, Some(default)) = (is_extreme, found[2]) {
+                // Python computes it whether it is needed or not.
+                self.evaluate(default)?;
+            }
             (items, found.get(1).copied().flatten(), found.get(2).copied().flatten())
         };
         let at = &*call.func;
@@ -269,7 +285,7 @@ impl Run<'_> {
                 Ok(Dyn::list(items.iter().map(item).collect()))
             }
             (Dyn::List(items) | Dyn::Tuple(items), "index" | "count") => {
-                let found = arguments(call, name, "value", self.sink)?;
+                let found = arguments(call, name, "value, /", self.sink)?;
                 let wanted = self.evaluate(found[0].ok_or(Told)?)?;
                 let count = items.iter().filter(|item| item.equals(&wanted)).count();
                 match items.iter().position(|item| item.equals(&wanted)) {

@@ -110,6 +110,8 @@ pub(super) struct Checker<'a> {
     pub(super) scopes: Vec<(String, usize)>,
     /// All variables that are not the function's own.
     pub(super) inner: Vec<(String, Ty)>,
+    /// Those of them that stand for names which their comprehension sets later.
+    pub(super) unset: Vec<usize>,
     /// The names of local variables in the program, by own variable.
     pub(super) local_of: Vec<LocalId>,
     /// How many locals are the own variables of the current function.
@@ -117,6 +119,8 @@ pub(super) struct Checker<'a> {
     /// Where decisions (and acts) are not allowed: the place in words.
     pub(super) no_decisions: Vec<&'static str>,
     pub(super) no_acts: Vec<&'static str>,
+    /// How many changes of the game were seen.
+    pub(super) acts: usize,
     /// The name of the variable that takes a choice.
     pub(super) choice_name: Option<String>,
     pub(super) reasons: Vec<NameId>,
@@ -174,10 +178,12 @@ impl<'a> Checker<'a> {
             breaks: Vec::new(),
             scopes: Vec::new(),
             inner: Vec::new(),
+            unset: Vec::new(),
             local_of: Vec::new(),
             own_locals: 0,
             no_decisions: Vec::new(),
             no_acts: Vec::new(),
+            acts: 0,
             choice_name: None,
             reasons: Vec::new(),
             ends: Vec::new(),
@@ -250,6 +256,7 @@ impl<'a> Checker<'a> {
         self.breaks.clear();
         self.scopes.clear();
         self.inner.clear();
+        self.unset.clear();
         let mut locals = self.number_locals();
         let ast = self.functions[function].ast;
         let mut body = Vec::new();
@@ -427,6 +434,7 @@ impl<'a> Checker<'a> {
 
     /// Notes the first place where the function changes the game.
     fn mark_act(&mut self, at: Span) {
+        self.acts += 1;
         if self.functions[self.current].acts_at.is_none() {
             self.functions[self.current].acts_at = Some(at);
             self.has_changed = true;

@@ -429,7 +429,7 @@ impl Run<'_> {
     pub(super) fn each(&mut self, name: &str, call: &ExprCall, at: Span) -> Declared {
         let found = arguments(call, "each", "names, kind, seen_by=", self.sink)?;
         let names_at = found[0].ok_or(Told)?;
-        let names = match self.evaluate(names_at)? {
+        let names = match self.passed(names_at)? {
             Dyn::List(items) | Dyn::Tuple(items) => items,
             Dyn::Dict(items) => items.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>().into(),
             other => return Err(self.not_a(names_at, &other, "a list of names")),

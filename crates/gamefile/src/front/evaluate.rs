@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use ruff_python_ast::{BoolOp, CmpOp, Comprehension, Expr, ExprUnaryOp, Number, Operator, UnaryOp};
 
-use super::arguments::{Told, span};
+use super::arguments::{Told, called, no_list, passing, span};
 use super::diagnostic::Diagnostic;
 use super::module::Run;
 use super::refuse;
@@ -34,6 +34,14 @@ impl Run<'_> {
             _ => {}
         }
         Ok(value)
+    }
+
+    /// Evaluates what is gone over at once.
+    pub(super) fn passed(&mut self, expression: &Expr) -> Result<Dyn, Told> {
+        match expression {
+            Expr::Call(call) => self.call(call),
+            _ => self.evaluate(expression),
+        }
     }
 
     /// Evaluates an expression to a value of any size.
@@ -79,7 +87,10 @@ impl Run<'_> {
             Expr::Compare(compare) => {
                 let mut left = self.evaluate(&compare.left)?;
                 for (op, right) in compare.ops.iter().zip(&*compare.comparators) {
-                    let right_value = self.evaluate(right)?;
+                    let right_value = match op {
+                        CmpOp::In | CmpOp::NotIn => self.passed(right)?,
+                        _ => self.evaluate(right)?,
+                    };
                     if !self.compare(expression, &left, *op, &right_value)? {
                         return Ok(Dyn::Bool(false));
                     }
@@ -143,7 +154,12 @@ impl Run<'_> {
                 let value = self.evaluate(&attribute.value)?;
                 self.attribute_of(expression, &value, &attribute.attr)?
             }
-            Expr::Call(call) => self.call(call)?,
+            Expr::Call(call) => match passing(call) {
+                Some(told) if called(call).is_none_or(|name| !self.variables.contains_key(name)) => {
+                    return self.tell(no_list(span(call), &told));
+                }
+                _ => self.call(call)?,
+            },
             _ => return self.tell(refuse::expression(expression)),
         })
     }
@@ -210,7 +226,7 @@ impl Run<'_> {
         for element in elements {
             match element {
                 Expr::Starred(starred) => {
-                    let value = self.evaluate(&starred.value)?;
+                    let value = self.passed(&starred.value)?;
                     items.extend(self.iterate(&starred.value, &value)?);
                 }
                 _ => items.push(self.evaluate(element)?),
@@ -240,7 +256,7 @@ impl Run<'_> {
         inner: &mut dyn FnMut(&mut Self) -> Result<(), Told>,
     ) -> Result<(), Told> {
         let Some((clause, further)) = clauses.split_first() else { return inner(self) };
-        let value = self.evaluate(&clause.iter)?;
+        let value = self.passed(&clause.iter)?;
         let depth = self.inner.len();
         for item in self.iterate(&clause.iter, &value)? {
             self.bind_inner(&clause.target, &item)?;

@@ -120,6 +120,10 @@ impl Checker<'_> {
             return self.wrong(message.instead("give it a name"));
         }
         if let Some((variable, ty)) = self.variable(name, at) {
+            if matches!(variable, Variable::Inner(inner) if self.unset.contains(&inner)) {
+                let message = format!("`{name}` is not set yet here: this comprehension sets it");
+                return self.wrong(Diagnostic::new(at, message).instead("take another name there"));
+            }
             let kind = ExpressionKind::Local(self.local(variable));
             let typed = Typed::new(kind, ty.clone(), at);
             let narrow = self.narrowed(variable, &ty);

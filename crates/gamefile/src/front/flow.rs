@@ -569,7 +569,7 @@ pub(super) fn each_expression<'a>(statements: &'a [Stmt], then: &mut dyn FnMut(&
 }
 
 /// Calls a function with an expression and all that is in it.
-fn each_within<'a>(expression: &'a Expr, then: &mut dyn FnMut(&'a Expr)) {
+pub(super) fn each_within<'a>(expression: &'a Expr, then: &mut dyn FnMut(&'a Expr)) {
     then(expression);
     match expression {
         Expr::ListComp(comprehension) => {

@@ -7,9 +7,10 @@ use crate::program::{
     Pattern, Span,
 };
 
-use super::arguments::{Told, arguments, called, span};
+use super::arguments::{Told, arguments, called, passes_once, span};
 use super::check::{Checker, Known, Typed, Variable};
 use super::diagnostic::Diagnostic;
+use super::flow::target_names;
 use super::module::Binding;
 use super::operate::is_ordered;
 use super::types::Ty;
@@ -110,10 +111,10 @@ impl Checker<'_> {
             return None;
         }
         let parameters = match name {
-            "range" => "first, last=, step=",
-            "enumerate" => "list, start=",
-            "reversed" => "list",
-            "zip" => "one, other",
+            "range" => "first, last=, step=, /",
+            "enumerate" => "list, /, start=",
+            "reversed" => "list, /",
+            "zip" => "one, other, /",
             "players" => "first=",
             "others" => "p",
             _ => return None,
@@ -133,12 +134,22 @@ impl Checker<'_> {
                 let (inner, of) = self.iterator(found[0]?);
                 let start = match found[1] {
                     Some(start) => {
+                        self.no_acts.push("the start of `enumerate`");
                         let typed = self.value(start);
+                        self.no_acts.pop();
                         self.expect(typed, &Ty::Int, "the start")
                     }
                     None => Typed::new(ExpressionKind::Constant(0), Ty::Int, span(call)).expression,
                 };
                 (Iterator::Enumerate(Box::new(inner), start), Ty::Tuple(vec![Ty::Int, of]))
+            }
+            "reversed" if passes_once(found[0]?) => {
+                let message = "this has no last element in Python";
+                self.sink.report(
+                    Diagnostic::new(span(found[0]?), message)
+                        .instead("write `reversed(list(...))`"),
+                );
+                return wrong();
             }
             "reversed" => {
                 let (inner, of) = self.iterator(found[0]?);
@@ -146,7 +157,9 @@ impl Checker<'_> {
             }
             "zip" => {
                 let (one, one_of) = self.iterator(found[0]?);
+                self.no_acts.push("the second list of `zip`");
                 let (other, other_of) = self.iterator(found[1]?);
+                self.no_acts.pop();
                 (Iterator::Zip(Box::new(one), Box::new(other)), Ty::Tuple(vec![one_of, other_of]))
             }
             "players" => (Iterator::Players(self.first_seat(found[0], span(call))), Ty::Player),
@@ -260,8 +273,19 @@ impl Checker<'_> {
         let known = self.known.clone();
         self.no_decisions.push("a comprehension");
         let mut made = Vec::new();
-        for clause in clauses {
+        for (i, clause) in clauses.iter().enumerate() {
             let (iterator, of) = self.iterator(&clause.iter);
+            if i == 0 {
+                // In Python these names are the comprehension's own, from here on.
+                let mut names = Vec::new();
+                clauses.iter().for_each(|one| target_names(&one.target, &mut names));
+                names.retain(|name| self.is_variable(name));
+                for name in names {
+                    let inner = self.new_inner(&name, Ty::Unknown);
+                    self.unset.push(inner);
+                    self.scopes.push((name, inner));
+                }
+            }
             let pattern = self.pattern(&clause.target, &of, false);
             made.push(Clause::For(pattern, iterator));
             for condition in &clause.ifs {
@@ -293,23 +317,67 @@ impl Checker<'_> {
     fn folded(&mut self, expression: &Expr, is_flag: bool) -> Open {
         match expression {
             Expr::Generator(generator) => self.open(&generator.generators, &generator.elt, is_flag),
-            Expr::ListComp(list) => self.open(&list.generators, &list.elt, is_flag),
+            // All elements of a list are there before the first of them decides.
+            Expr::ListComp(list) if !is_flag => self.open(&list.generators, &list.elt, is_flag),
             _ => {
-                let (scopes, known) = (self.scopes.len(), self.known.clone());
                 let (iterator, of) = self.iterator(expression);
-                let local = self.local(Variable::Inner(self.inner.len()));
-                self.new_inner("", of.clone());
-                let at = span(expression);
-                let element = Typed::new(ExpressionKind::Local(local), of, at);
-                let element = if is_flag {
-                    Typed { expression: self.truth(element), ty: Ty::Bool }
-                } else {
-                    element
-                };
-                let clauses = vec![Clause::For(Pattern::Local(local), iterator)];
-                Open { clauses, element, scopes, known }
+                let mut open = self.over(iterator, of, span(expression));
+                if is_flag {
+                    let flag = self.truth(open.element);
+                    open.element = Typed { expression: flag, ty: Ty::Bool };
+                }
+                open
             }
         }
+    }
+
+    /// Goes over the elements of an iterator as they are.
+    fn over(&mut self, iterator: Iterator, of: Ty, at: Span) -> Open {
+        let (scopes, known) = (self.scopes.len(), self.known.clone());
+        let local = self.local(Variable::Inner(self.inner.len()));
+        self.new_inner("", of.clone());
+        let element = Typed::new(ExpressionKind::Local(local), of, at);
+        let clauses = vec![Clause::For(Pattern::Local(local), iterator)];
+        Open { clauses, element, scopes, known }
+    }
+
+    /// Checks what a fold with a key goes over. The keys of a list see what all of its elements have
+    /// done.
+    fn folded_by_key(&mut self, expression: &Expr) -> Open {
+        let acts = self.acts;
+        let mut open = self.folded(expression, false);
+        if !expression.is_list_comp_expr() || self.acts == acts {
+            return open;
+        }
+        self.close(open.scopes, open.known.take());
+        let (of, at) = (open.element.ty.clone(), span(expression));
+        let list = Self::listed(open, at);
+        self.over(Iterator::List(list.expression), of, at)
+    }
+
+    /// Returns the elements that a fold goes over as a list.
+    fn listed(open: Open, at: Span) -> Typed {
+        let ty = Ty::list(open.element.ty);
+        Self::fold_of(FoldInto::List, open.clauses, open.element.expression, ty, at)
+    }
+
+    /// Computes a value before others, and returns the variable that holds it.
+    pub(super) fn first(&mut self, value: Typed, all: &mut Vec<(LocalId, Expression)>) -> Typed {
+        let variable = self.new_inner("", value.ty.clone());
+        let local = self.local(Variable::Inner(variable));
+        let at = value.expression.span;
+        all.push((local, value.expression));
+        Typed::new(ExpressionKind::Local(local), value.ty, at)
+    }
+
+    /// Returns a value before which others are computed.
+    pub(super) fn after(all: Vec<(LocalId, Expression)>, value: Typed) -> Typed {
+        if all.is_empty() {
+            return value;
+        }
+        let at = value.expression.span;
+        let kind = ExpressionKind::With(all, Box::new(value.expression));
+        Typed::new(kind, value.ty, at)
     }
 
     /// Checks a call that folds: any, all, sum, len, list, sorted, min, max.
@@ -322,9 +390,9 @@ impl Checker<'_> {
             return Typed::new(ExpressionKind::List(Vec::new()), Ty::list(Ty::Unknown), at);
         }
         let parameters = match name {
-            "min" | "max" => "list, key=, default=",
-            "sorted" => "list, key=, reverse=",
-            _ => "list",
+            "min" | "max" => "list, /, *, key=, default=",
+            "sorted" => "list, /, *, key=, reverse=",
+            _ => "list, /",
         };
         let Ok(found) = arguments(call, name, parameters, self.sink) else {
             return Typed::wrong(at);
@@ -353,7 +421,8 @@ impl Checker<'_> {
                 typed
             }
             "sorted" => {
-                let open = self.folded(list, false);
+                let mut open = self.folded(list, false);
+                self.close(open.scopes, open.known.take());
                 let reverse = match found[2] {
                     None => false,
                     Some(Expr::BooleanLiteral(literal)) => literal.value,
@@ -367,9 +436,7 @@ impl Checker<'_> {
                 let key = self.key(found[1], &ty, span(list));
                 let into = FoldInto::Sorted { key, reverse };
                 let element = open.element.expression;
-                let typed = Self::fold_of(into, open.clauses, element, Ty::list(ty), at);
-                self.close(open.scopes, open.known);
-                typed
+                Self::fold_of(into, open.clauses, element, Ty::list(ty), at)
             }
             _ => self.extreme(name, list, found[1], found[2], at),
         }
@@ -385,7 +452,11 @@ impl Checker<'_> {
 
     /// `len(...)`.
     fn length(&mut self, list: &Expr, at: Span) -> Typed {
-        if let Expr::ListComp(_) | Expr::Generator(_) = list {
+        if passes_once(list) {
+            let message = Diagnostic::new(span(list), "this has no length in Python");
+            return self.wrong(message.instead("write `len(list(...))`"));
+        }
+        if let Expr::ListComp(_) = list {
             let open = self.folded(list, false);
             let element = open.element.expression;
             let typed = Self::fold_of(FoldInto::Length, open.clauses, element, Ty::Int, at);
@@ -431,15 +502,40 @@ impl Checker<'_> {
         at: Span,
     ) -> Typed {
         let extreme = if name == "min" { Extreme::Min } else { Extreme::Max };
-        let open = self.folded(list, false);
+        let acts = self.acts;
+        let mut open =
+            if key.is_some() { self.folded_by_key(list) } else { self.folded(list, false) };
+        let acts = self.acts != acts;
+        self.close(open.scopes, open.known.take());
         let mut ty = open.element.ty.clone();
         let key = self.key(key, &ty, span(list));
-        let mut element = open.element.expression;
-        self.close(open.scopes, open.known);
         let default = default.map(|default| {
+            self.no_acts.push("a default");
             let value = self.value(default);
+            self.no_acts.pop();
             self.some_value(value)
         });
+        // Python computes the list first, and then the default, whether it is needed or not.
+        let mut first = Vec::new();
+        let default = match default {
+            Some(default) if !is_constant(&default.expression) => {
+                if acts && list.is_generator_expr() {
+                    let message = "the elements change the game before or after the default?";
+                    self.wrong(
+                        Diagnostic::new(default.expression.span, message)
+                            .instead("give the default a name in a line before"),
+                    );
+                } else if acts {
+                    let (of, at) = (ty.clone(), span(list));
+                    let all = Self::listed(open, at);
+                    let held = self.first(all, &mut first);
+                    open = self.over(Iterator::List(held.expression), of, at);
+                }
+                Some(self.first(default, &mut first))
+            }
+            default => default,
+        };
+        let mut element = open.element.expression;
         let default = match default {
             Some(default) => match ty.join(&default.ty) {
                 Some(joined) => {
@@ -463,7 +559,7 @@ impl Checker<'_> {
             None => None,
         };
         let into = FoldInto::Extreme { extreme, key, default };
-        Self::fold_of(into, open.clauses, element, ty, at)
+        Self::after(first, Self::fold_of(into, open.clauses, element, ty, at))
     }
 
     /// `max(a, b)`.
@@ -554,5 +650,17 @@ impl Checker<'_> {
             self.wrong(message.allowed("keys that are whole numbers, or tuples of them"));
         }
         Some((local, value.expression))
+    }
+}
+
+/// Whether a value is the same whenever it is computed, and never an error.
+fn is_constant(value: &Expression) -> bool {
+    match &value.kind {
+        ExpressionKind::Constant(_)
+        | ExpressionKind::Name(_)
+        | ExpressionKind::Global(_)
+        | ExpressionKind::Local(_) => true,
+        ExpressionKind::Convert(inner) | ExpressionKind::Negate(inner) => is_constant(inner),
+        _ => false,
     }
 }

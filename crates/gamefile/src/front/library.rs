@@ -1,12 +1,14 @@
 //! Calls: the language's own functions, methods of zones and lists, functions of the file.
 
-use ruff_python_ast::{Expr, ExprCall};
+use ruff_python_ast::name::Name;
+use ruff_python_ast::{AtomicNodeIndex, Expr, ExprCall, ExprContext, ExprName, Keyword};
+use ruff_text_size::Ranged;
 
 use crate::program::{
     Expression, ExpressionKind, Extent, FunctionId, Library, NameId, Span, Tally, TallyOf,
 };
 
-use super::arguments::{Told, arguments, called, span};
+use super::arguments::{Told, arguments, called, no_list, passing, span};
 use super::check::{Checker, Typed};
 use super::diagnostic::Diagnostic;
 use super::module::Binding;
@@ -43,6 +45,9 @@ impl Checker<'_> {
                 message
             });
         }
+        if let Some(typed) = self.call_in_order(name, call) {
+            return typed;
+        }
         if self.function_index.contains_key(name) {
             return self.call_own(name, call);
         }
@@ -51,8 +56,7 @@ impl Checker<'_> {
                 self.fold(name, call)
             }
             "range" | "enumerate" | "reversed" | "zip" => {
-                let (iterator, of) = self.iterator(&Expr::Call(call.clone()));
-                self.collect(iterator, of, at)
+                self.wrong(no_list(at, &passing(call).unwrap_or_default()))
             }
             "abs" | "int" | "bool" => self.converted(name, call),
             "choose" => self.choose(call),
@@ -82,10 +86,55 @@ impl Checker<'_> {
         }
     }
 
+    /// Checks a call whose arguments are named in another order than that of the parameters: they
+    /// are computed in the order in which they are written. `None` if it is not such a call.
+    fn call_in_order(&mut self, name: &str, call: &ExprCall) -> Option<Typed> {
+        let own = self.function_index.get(name).map(|index| self.functions[*index].ast);
+        let place = |keyword: &Keyword| {
+            let wanted = keyword.arg.as_ref()?.as_str();
+            match own {
+                Some(own) => own.parameters.iter().position(|one| one.name().as_str() == wanted),
+                None => ["name", "p", "times", "options", "what", "condition", "seats"]
+                    .iter()
+                    .position(|one| *one == wanted),
+            }
+        };
+        let computed = call.arguments.keywords.iter().filter(|one| !is_still(&one.value));
+        let places: Vec<usize> = computed.filter_map(place).collect();
+        if places.is_sorted() {
+            return None;
+        }
+        let choice_name = self.choice_name.take();
+        let (scopes, mut first, mut call) = (self.scopes.len(), Vec::new(), call.clone());
+        let arguments = &mut call.arguments;
+        let keywords = arguments.keywords.iter_mut().map(|keyword| &mut keyword.value);
+        for argument in arguments.args.iter_mut().chain(keywords) {
+            if is_still(argument) {
+                continue;
+            }
+            let value = self.value(argument);
+            let value = self.some_value(value);
+            self.first(value, &mut first);
+            // No variable of a file has such a name.
+            let (inner, id) = (self.inner.len() - 1, format!(" {}", self.inner.len()));
+            self.scopes.push((id.clone(), inner));
+            *argument = Expr::Name(ExprName {
+                node_index: AtomicNodeIndex::NONE,
+                range: argument.range(),
+                id: Name::new(id),
+                ctx: ExprContext::Load,
+            });
+        }
+        self.choice_name = choice_name;
+        let value = self.call(&call);
+        self.scopes.truncate(scopes);
+        Some(Self::after(first, value))
+    }
+
     /// `abs(x)`, `int(flag)`, `bool(x)`.
     fn converted(&mut self, name: &str, call: &ExprCall) -> Typed {
         let at = span(call);
-        let Ok(found) = arguments(call, name, "x", self.sink) else { return Typed::wrong(at) };
+        let Ok(found) = arguments(call, name, "x, /", self.sink) else { return Typed::wrong(at) };
         let Some(value) = found[0] else { return Typed::wrong(at) };
         if name == "bool" {
             let (expression, ..) = self.condition(value);
@@ -257,6 +306,11 @@ impl Checker<'_> {
                     (winner @ Some(_), None) => {
                         let seat = self.argument(winner, &Ty::Player, "the winner")?;
                         done(Library::EndWithWinner, vec![text, seat], Ty::Unit)
+                    }
+                    (None, Some(Expr::List(none))) if none.elts.is_empty() => {
+                        let message = "an end has winners; `unfinished(...)` has none";
+                        self.sink.report(Diagnostic::new(span(none), message));
+                        Err(Told)
                     }
                     (None, Some(winners)) => {
                         let seats = self.list_value(winners);
@@ -455,6 +509,9 @@ impl Checker<'_> {
                     return self
                         .wrong(message.instead(format!("write `{}.reset()` alone", class.id)));
                 }
+                Some(Binding::Dict(..)) if let Some(told) = passing(call) => {
+                    return self.wrong(no_list(at, &told));
+                }
                 Some(Binding::Dict(..)) => {
                     let (iterator, of) = self.iterator(&Expr::Call(call.clone()));
                     return self.collect(iterator, of, at);
@@ -552,6 +609,15 @@ impl Checker<'_> {
             _ => (Library::Shuffle, vec![zone], Ty::Unit),
         };
         Ok(Typed::new(ExpressionKind::Library(library, arguments), ty, at))
+    }
+}
+
+/// Whether it does not matter when an argument is computed: nothing changes what it is.
+fn is_still(argument: &Expr) -> bool {
+    match argument {
+        Expr::Name(_) | Expr::Lambda(_) => true,
+        Expr::UnaryOp(unary) => is_still(&unary.operand),
+        other => other.is_literal_expr(),
     }
 }
 

@@ -4,7 +4,7 @@ use ruff_python_ast::{Expr, ExprCall};
 
 use crate::program::{Expression, ExpressionKind, Span, Statement, StatementKind};
 
-use super::arguments::{arguments, span};
+use super::arguments::{arguments, passing, span};
 use super::check::{Checker, Typed, Variable};
 use super::diagnostic::Diagnostic;
 use super::types::Ty;
@@ -22,11 +22,22 @@ impl Checker<'_> {
         if !["append", "extend", "remove"].contains(&name) || !self.is_list(&method.value) {
             return false;
         }
-        let parameter = if name == "extend" { "list" } else { "value" };
+        let parameter = if name == "extend" { "list, /" } else { "value, /" };
         let Ok(found) = arguments(call, name, parameter, self.sink) else { return true };
         let Some((list, indices, ty)) = self.list_path(&method.value) else { return true };
         let Some(value) = found[0] else { return true };
+        let indices = self.held(indices, at, out);
         if name == "extend" {
+            let is_lazy = match value {
+                Expr::Generator(_) => true,
+                Expr::Call(call) => passing(call).is_some(),
+                _ => false,
+            };
+            if is_lazy && names_it(value, &method.value) {
+                let message = Diagnostic::new(span(value), "this goes over the list that grows");
+                self.sink.report(message.instead("write `.extend([...])`: the list is made first"));
+                return true;
+            }
             let added = self.list_value(value);
             self.extend(list, indices, added, at, out);
             return true;
@@ -109,7 +120,7 @@ impl Checker<'_> {
         let at = span(call);
         let instead = match name {
             "index" | "count" => {
-                let Ok(found) = arguments(call, name, "value", self.sink) else {
+                let Ok(found) = arguments(call, name, "value, /", self.sink) else {
                     return Typed::wrong(at);
                 };
                 let Some(value) = found[0] else { return Typed::wrong(at) };
@@ -142,4 +153,18 @@ impl Checker<'_> {
         let message = format!("a list has no `{name}()` here");
         self.wrong(Diagnostic::new(name_at, message).instead(instead))
     }
+}
+
+/// Whether an expression names the variable of a list, or of the list around it.
+fn names_it(expression: &Expr, list: &Expr) -> bool {
+    let name = match list {
+        Expr::Subscript(subscript) => return names_it(expression, &subscript.value),
+        Expr::Name(name) => &name.id,
+        _ => return false,
+    };
+    let mut found = false;
+    super::flow::each_within(expression, &mut |part| {
+        found |= matches!(part, Expr::Name(other) if other.id == *name);
+    });
+    found
 }

@@ -355,6 +355,10 @@ impl Checker<'_> {
     fn collection(&mut self, at: &Expr) -> Typed {
         match at {
             Expr::Tuple(tuple) => self.list(&tuple.elts, span(at)),
+            Expr::Call(call) if super::arguments::passing(call).is_some() => {
+                let (iterator, of) = self.iterator(at);
+                self.collect(iterator, of, span(at))
+            }
             _ => {
                 let typed = self.operand(at);
                 if matches!(typed.ty, Ty::Zone | Ty::List(_) | Ty::Unknown) {
@@ -572,6 +576,13 @@ impl Checker<'_> {
     /// `[value] * times`.
     fn repeat(&mut self, list: Typed, times: Expression, at: Span) -> Typed {
         match list.expression.kind {
+            ExpressionKind::List(items)
+                if items.len() == 1 && matches!(items[0].type_, crate::program::Type::List(_)) =>
+            {
+                let message = "in Python these would all be one and the same list";
+                let instead = "write `[[0] for _ in range(n)]`, which makes a new one each time";
+                self.wrong(Diagnostic::new(at, message).instead(instead))
+            }
             ExpressionKind::List(mut items) if items.len() == 1 => {
                 let Some(item) = items.pop() else { return Typed::wrong(at) };
                 let kind = ExpressionKind::Repeat(Box::new(item), Box::new(times));

@@ -237,18 +237,7 @@ impl Checker<'_> {
                 Place::Number(id, Some(index.expression))
             }
             Place::Element(list, indices, ty) => {
-                let mut plain = Vec::new();
-                for index in indices {
-                    if is_plain(&index) {
-                        plain.push(index);
-                    } else {
-                        let (_, held) =
-                            self.hold(Typed { expression: index, ty: Ty::Int }, at, out);
-                        let kind = ExpressionKind::Local(self.local(held));
-                        plain.push(Typed::new(kind, Ty::Int, at).expression);
-                    }
-                }
-                Place::Element(list, plain, ty)
+                Place::Element(list, self.held(indices, at, out), ty)
             }
             other => other,
         };
@@ -297,6 +286,24 @@ impl Checker<'_> {
         }
         let value = self.arithmetic(before, assign.op, added, at);
         self.set(place, value, at, out);
+    }
+
+    /// Computes the indices of a place, before what it is changed by.
+    pub(super) fn held(
+        &mut self,
+        indices: Vec<Expression>,
+        at: Span,
+        out: &mut Vec<Statement>,
+    ) -> Vec<Expression> {
+        let mut hold = |index: Expression| {
+            if is_plain(&index) {
+                return index;
+            }
+            let (_, held) = self.hold(Typed { expression: index, ty: Ty::Int }, at, out);
+            let kind = ExpressionKind::Local(self.local(held));
+            Typed::new(kind, Ty::Int, at).expression
+        };
+        indices.into_iter().map(&mut hold).collect()
     }
 
     /// Keeps a value in a variable of its own.

@@ -1,9 +1,16 @@
 //! Parses the text of a file, within bounds.
 
+use std::cell::RefCell;
+
 use ruff_python_ast::token::TokenKind;
-use ruff_python_ast::{ModModule, PySourceType};
+use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
+use ruff_python_ast::{Expr, ModModule, PySourceType, PythonVersion, Stmt};
+use ruff_python_parser::semantic_errors::{
+    LazyImportContext, SemanticSyntaxChecker, SemanticSyntaxContext, SemanticSyntaxError,
+    SemanticSyntaxErrorKind,
+};
 use ruff_python_parser::{ParseError, parse_unchecked_source};
-use ruff_text_size::Ranged;
+use ruff_text_size::{Ranged, TextRange};
 
 use crate::program::Span;
 
@@ -41,7 +48,132 @@ pub(super) fn parse(source: &str, sink: &mut Sink) -> Option<ModModule> {
         return None;
     }
     report(source, parsed.errors(), sink);
-    if parsed.errors().is_empty() { Some(parsed.into_syntax()) } else { None }
+    if !parsed.errors().is_empty() {
+        return None;
+    }
+    let syntax = parsed.into_syntax();
+    let refused = Refused { source, errors: RefCell::default() };
+    let mut walk = Walk { checker: SemanticSyntaxChecker::new(), refused: &refused };
+    walk.visit_body(&syntax.body);
+    let errors = refused.errors.into_inner();
+    for (at, error) in &errors {
+        sink.report(Diagnostic::new(*at, format!("this is no Python: {}", lower(error))));
+    }
+    errors.is_empty().then_some(syntax)
+}
+
+/// What Python refuses though it can be parsed, such as a `case` that sets a name twice. What
+/// depends on where a line stands, such as a `return` outside of functions, the checks of this
+/// language tell.
+struct Refused<'a> {
+    source: &'a str,
+    errors: RefCell<Vec<(Span, String)>>,
+}
+
+/// Goes through all lines.
+struct Walk<'a> {
+    checker: SemanticSyntaxChecker,
+    refused: &'a Refused<'a>,
+}
+
+impl<'a> Visitor<'a> for Walk<'_> {
+    fn visit_stmt(&mut self, statement: &'a Stmt) {
+        self.checker.visit_stmt(statement, self.refused);
+        walk_stmt(self, statement);
+    }
+
+    fn visit_expr(&mut self, expression: &'a Expr) {
+        self.checker.visit_expr(expression, self.refused);
+        walk_expr(self, expression);
+    }
+}
+
+impl SemanticSyntaxContext for Refused<'_> {
+    fn report_semantic_error(&self, error: SemanticSyntaxError) {
+        use SemanticSyntaxErrorKind as Kind;
+        if matches!(
+            error.kind,
+            Kind::MultipleCaseAssignment(_)
+                | Kind::IrrefutableCasePattern(_)
+                | Kind::DifferentMatchPatternBindings
+                | Kind::DuplicateMatchKey(_)
+                | Kind::DuplicateMatchClassAttribute(_)
+                | Kind::DuplicateParameter(_)
+                | Kind::DuplicateKeywordArgument(_)
+                | Kind::ReboundComprehensionVariable
+                | Kind::WriteToDebug(_)
+        ) {
+            self.errors.borrow_mut().push((span_of(error.range), error.to_string()));
+        }
+    }
+
+    fn python_version(&self) -> PythonVersion {
+        PythonVersion::PY310
+    }
+
+    fn source(&self) -> &str {
+        self.source
+    }
+
+    fn future_annotations_or_stub(&self) -> bool {
+        false
+    }
+
+    fn lazy_import_context(&self) -> Option<LazyImportContext> {
+        None
+    }
+
+    fn global(&self, _: &str) -> Option<TextRange> {
+        None
+    }
+
+    fn has_nonlocal_binding(&self, _: &str) -> bool {
+        false
+    }
+
+    fn in_async_context(&self) -> bool {
+        false
+    }
+
+    fn in_await_allowed_context(&self) -> bool {
+        true
+    }
+
+    fn in_yield_allowed_context(&self) -> bool {
+        true
+    }
+
+    fn in_sync_comprehension(&self) -> bool {
+        false
+    }
+
+    fn in_class_body_comprehension(&self) -> bool {
+        false
+    }
+
+    fn in_module_scope(&self) -> bool {
+        false
+    }
+
+    fn in_function_scope(&self) -> bool {
+        true
+    }
+
+    fn in_generator_context(&self) -> bool {
+        false
+    }
+
+    fn in_notebook(&self) -> bool {
+        false
+    }
+
+    fn in_loop_context(&self) -> bool {
+        true
+    }
+
+    fn is_bound_parameter(&self, _: &str) -> bool {
+        false
+    }
 }
 
 /// Tells what is no Python: once for each line, and without what follows from a line before.

@@ -164,6 +164,9 @@ fn played(
         error = Some(rules.trouble(failed));
     }
     let mut told = Map::new();
+    if machine.head.failed.is_some_and(|failed| failed.trouble.is_limit()) {
+        told.insert("limit".to_owned(), true.into());
+    }
     told.insert("random".to_owned(), written.results.into());
     told.insert("choices".to_owned(), json!(choices));
     told.insert("decisions".to_owned(), decisions.into());

@@ -237,6 +237,7 @@ pub(crate) enum Trouble {
     EmptyTop,
     EmptyExtreme,
     NotInList,
+    NoWinner,
     NoSeat,
     NoPlace,
     NoOption,

@@ -878,8 +878,11 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 for who in lists.of(slot!(list), 1) {
                     head.named |= 1 << tried!(seat(code, *who));
                 }
+                if head.named == 0 {
+                    fail!(NoWinner, 0)
+                }
                 head.end_reason = tried!(reason_of(code, slot!(reason)));
-                head.status = if head.named == 0 { Status::Unfinished } else { Status::Over };
+                head.status = Status::Over;
                 stop!(Stop::Settled);
             }
             Op::Unfinished { reason } => {

@@ -13,6 +13,16 @@ pub(crate) fn line_and_column(source: &str, span: Span) -> (usize, usize) {
     (line, column)
 }
 
+impl Trouble {
+    /// Whether it is a limit of this program, which plain Python does not have.
+    pub(crate) const fn is_limit(self) -> bool {
+        matches!(
+            self,
+            Self::Overflow | Self::Exponent | Self::Shift | Self::Lists | Self::Loop
+        )
+    }
+}
+
 /// Tells what went wrong, and where.
 pub(crate) fn message(code: &Code, failed: Failed) -> String {
     let Failed { trouble, at, value } = failed;
@@ -46,6 +56,7 @@ pub(crate) fn message(code: &Code, failed: Failed) -> String {
         Trouble::EmptyTop => format!("{} is empty: it has no top and no bottom", zone()),
         Trouble::EmptyExtreme => "the largest or smallest of nothing; say `default=`".to_owned(),
         Trouble::NotInList => "the value is not in the list".to_owned(),
+        Trouble::NoWinner => "an end has winners; `unfinished(...)` has none".to_owned(),
         Trouble::NoSeat => format!("{value} is no seat; there are {}", code.players()),
         Trouble::NoPlace if value == -1 => "the card lies in no zone".to_owned(),
         Trouble::NoPlace => format!("there is none for {value}"),

@@ -208,6 +208,8 @@ impl<'a> Compiler<'a> {
         let jumps_if_empty = empty == wanted;
         let to_empty = if jumps_if_empty { label } else { out };
         if let Kind::Fold(fold) = &of.kind
+            && matches!(fold.into, FoldInto::List)
+            && self.is_idle(&fold.element)
             && let Some(set) = self.fold_set(fold, false)?
         {
             self.emit(Op::JumpIfSetEmpty { set, target: to_empty.0 });

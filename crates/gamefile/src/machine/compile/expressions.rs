@@ -221,6 +221,12 @@ impl<'a> Compiler<'a> {
                 self.into(b, to)?;
                 self.bind(done);
             }
+            Kind::With(all, inner) => {
+                for (local, value) in all {
+                    self.into(value, self.local(*local))?;
+                }
+                self.into(inner, to)?;
+            }
             Kind::Conditional(condition, then, otherwise) => {
                 if let Some(known) = self.known().word(condition) {
                     return self.into(if known == 0 { otherwise } else { then }, to);
@@ -263,7 +269,7 @@ impl<'a> Compiler<'a> {
             }
             Kind::Slice(list, from, end) => {
                 let words = element_words(&expression.type_) as u16;
-                let list = self.as_list(list)?;
+                let whole = self.value(list)?;
                 let bounds = self.slots(2);
                 match from {
                     Some(from) => self.into(from, bounds)?,
@@ -273,16 +279,16 @@ impl<'a> Compiler<'a> {
                     Some(end) => self.into(end, bounds + 1)?,
                     None => self.set_constant(bounds + 1, i64::MAX),
                 }
+                let list = self.list_of(list, whole);
                 self.emit(Op::ListSlice { to, list, bounds, words });
             }
             Kind::Length(of) => self.length(of, to)?,
             Kind::Contains(of, value) => {
+                // Python evaluates the value first.
+                let (value_slot, list) = self.both(value, of)?;
                 if of.type_ == Type::Zone {
-                    let (zone, card) = self.both(of, value)?;
-                    self.emit(Op::ZoneHolds { to, zone, card });
+                    self.emit(Op::ZoneHolds { to, zone: list, card: value_slot });
                 } else {
-                    // Python evaluates the value first.
-                    let (value_slot, list) = self.both(value, of)?;
                     let layout = self.layout(&value.type_) as u16;
                     self.emit(Op::ListHolds { to, list, value: value_slot, layout });
                 }
@@ -348,12 +354,17 @@ impl<'a> Compiler<'a> {
     /// A list or a zone as a list.
     pub(super) fn as_list(&mut self, expression: &'a Expression) -> Result<Slot> {
         let from = self.value(expression)?;
+        Ok(self.list_of(expression, from))
+    }
+
+    /// The list that stands in a slot, or the cards that the zone there holds now.
+    fn list_of(&mut self, expression: &Expression, from: Slot) -> Slot {
         if expression.type_ != Type::Zone {
-            return Ok(from);
+            return from;
         }
         let to = self.temp(&Type::List(Box::new(Type::Card)));
         self.emit(Op::ListOfZone { to, zone: from });
-        Ok(to)
+        to
     }
 
     fn element(&mut self, list: &'a Expression, index: &'a Expression, to: Slot) -> Result<()> {

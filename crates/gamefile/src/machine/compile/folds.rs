@@ -144,17 +144,14 @@ impl<'a> Compiler<'a> {
     }
 
     pub(super) fn fold_length(&mut self, fold: &'a Fold, to: Slot) -> Result<()> {
-        // The elements are not evaluated where they are cards or constants.
-        let is_plain =
-            matches!(fold.element.kind, Kind::Local(_) | Kind::Constant(_) | Kind::Attribute(..));
-        if is_plain && let Some(set) = self.fold_set_of_zone(fold)? {
+        if self.is_idle(&fold.element) && let Some(set) = self.fold_set_of_zone(fold)? {
             self.count_set(to, set);
             return Ok(());
         }
         let (count, one) = (self.slots(1), self.constant(1));
         self.set_constant(count, 0);
         self.clauses(&fold.clauses, &fold.element, &mut |own| {
-            if !matches!(fold.element.kind, Kind::Local(_) | Kind::Constant(_)) {
+            if !own.is_idle(&fold.element) {
                 own.drop_value(&fold.element)?;
             }
             own.emit(Op::Add { to: count, a: count, b: one });
@@ -162,6 +159,18 @@ impl<'a> Compiler<'a> {
         })?;
         self.emit(Op::Copy { to, from: count });
         Ok(())
+    }
+
+    /// Whether an element need not be evaluated where only its number counts: it does nothing, and
+    /// is never an error.
+    pub(super) fn is_idle(&self, element: &Expression) -> bool {
+        match &element.kind {
+            Kind::Local(_) => true,
+            Kind::Attribute(card, attribute) => {
+                matches!(card.kind, Kind::Local(_)) && self.all_have(*attribute)
+            }
+            _ => self.known().word(element).is_some(),
+        }
     }
 
     fn fold_list(&mut self, fold: &'a Fold, kind: &Type, to: Slot, unread: bool) -> Result<()> {
@@ -418,8 +427,7 @@ impl<'a> Compiler<'a> {
         let list = self.slots(1);
         self.set_constant(list, 0);
         let value = pair + key_width as Slot;
-        self.clauses(&fold.clauses, &fold.element, &mut |own| {
-            own.into(&fold.element, value)?;
+        let push = |own: &mut Self| {
             match key {
                 None => own.copy(pair, value, width),
                 Some((local, key)) => {
@@ -431,7 +439,25 @@ impl<'a> Compiler<'a> {
             let words = (key_width + width) as u16;
             own.emit(Op::ListPush { list, from: pair, words });
             Ok(())
-        })?;
+        };
+        if key.is_some() && self.acts(fold) {
+            // The keys see what all elements have done.
+            let all = self.temp(&Type::List(Box::new(fold.element.type_.clone())));
+            self.set_constant(all, 0);
+            self.push_each(fold, all, width)?;
+            let cursor = self.over(all, width as u16);
+            let (again, out) = (self.label(), self.label());
+            self.bind(again);
+            self.advance(&cursor, value, out);
+            push(self)?;
+            self.emit(Op::Again { target: again.0 });
+            self.bind(out);
+        } else {
+            self.clauses(&fold.clauses, &fold.element, &mut |own| {
+                own.into(&fold.element, value)?;
+                push(own)
+            })?;
+        }
         let words = width as u16;
         self.emit(Op::ListSort { to, list, key: key_width as u8, words, reverse });
         Ok(())

@@ -99,9 +99,11 @@ impl Known<'_> {
                 if let Some(found) = self.value(expression) {
                     return word(found);
                 }
+                // What is not taken is evaluated all the same, unless it is known too.
                 let Kind::List(elements) = &list.kind else { return None };
                 let index = usize::try_from(self.word(index)?).ok()?;
-                self.word(elements.get(index)?)
+                let words: Option<Vec<i64>> = elements.iter().map(|one| self.word(one)).collect();
+                words?.get(index).copied()
             }
             Kind::PlayerCount => Some(self.setup.players as i64),
             Kind::Negate(a) => self.word(a)?.checked_neg(),

@@ -132,6 +132,12 @@ impl<'a> Compiler<'a> {
                 let (end, step) = (self.constant((first + length).into()), self.constant(1));
                 Cursor::Range { counter, end, step }
             }
+            Iterator::Numbers(numbers) if !is_pure => {
+                let (row, length) = self.number_row(*numbers);
+                let list = self.temp(&Type::List(Box::new(self.element_type(iterator))));
+                self.emit(Op::ListMake { to: list, from: row, count: length, words: 1 });
+                self.over(list, 1)
+            }
             Iterator::Numbers(numbers) => {
                 let (row, length) = self.number_row(*numbers);
                 let counter = self.slots(1);
@@ -141,8 +147,8 @@ impl<'a> Compiler<'a> {
             }
             Iterator::Enumerate(inner, start) => {
                 let count = self.slots(1);
-                self.into(start, count)?;
                 let inner = self.open(inner, to + 1, is_pure)?;
+                self.into(start, count)?;
                 Cursor::Enumerate { count, inner: Box::new(inner) }
             }
             Iterator::Reversed(inner) => {

@@ -26,14 +26,13 @@ impl<'a> Compiler<'a> {
                 match index {
                     None => self.into(value, row)?,
                     Some(index) => {
-                        // Python evaluates the value first.
-                        let from = self.value(value)?;
+                        let from = self.before(value, std::slice::from_ref(index))?;
+                        let place =
+                            self.place(&self.program.numbers[numbers.0 as usize].extent, index)?;
                         if let Some(Some((low, high))) = self.setup.ranges.get(numbers.0 as usize) {
                             let (low, high) = (self.constant(*low), self.constant(*high));
                             self.emit(Op::CheckRange { a: from, low, high });
                         }
-                        let place =
-                            self.place(&self.program.numbers[numbers.0 as usize].extent, index)?;
                         match self.known().word(index) {
                             Some(known)
                                 if matches!(index.type_, Type::Int | Type::Player)
@@ -56,7 +55,7 @@ impl<'a> Compiler<'a> {
                 }
             }
             Kind::SetElement(local, indices, value) => {
-                let from = self.value(value)?;
+                let from = self.before(value, indices)?;
                 let (list, _) = self.inner_list(*local, &indices[..indices.len() - 1])?;
                 let index = self.value(&indices[indices.len() - 1])?;
                 let words = words(&value.type_) as u16;
@@ -160,6 +159,15 @@ impl<'a> Compiler<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Evaluates the value that a place is set to: in Python before the indices of the place.
+    fn before(&mut self, value: &'a Expression, indices: &[Expression]) -> Result<Slot> {
+        if indices.iter().any(|index| self.has_effect(index)) {
+            self.fixed(value)
+        } else {
+            self.value(value)
+        }
     }
 
     /// Appends all elements of a value to a list that the value does not read.

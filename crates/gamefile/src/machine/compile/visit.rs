@@ -83,6 +83,10 @@ pub(super) fn parts<'p>(expression: &'p Expression, visit: &mut dyn FnMut(&'p Ex
             visit(a);
             visit(b);
         }
+        Kind::With(all, inner) => {
+            all.iter().for_each(|(_, value)| visit(value));
+            visit(inner);
+        }
         Kind::Conditional(a, b, c) => {
             visit(a);
             visit(b);
