@@ -807,6 +807,11 @@ class Generator:
         self.helpers.add("some")
         self.line(f"{xs} = {self.pick('some(now.a)', '[1, 2]', '[x % 9 for x in points]')}")
         x, a = self.new("x"), self.act(scope)
+        if self.chance(0.2):
+            self.line(f"for {x} in {self.pick(xs, f'reversed({xs})')}:")
+            self.line(f"    {xs} = [{x}, {a}]")
+            scope.add("ints", xs)
+            return
         over = self.pick(f"list({xs})", f"{xs}[:]", f"sorted({xs})", f"{xs} + [3]")
         self.line(f"for {x} in {self.pick(over, f'reversed(list({xs}))')}:")
         self.indent += 1

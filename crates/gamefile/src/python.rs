@@ -104,9 +104,9 @@ fn played_by_python(source: &GameSource, games: &[Value]) -> Result<Vec<Value>, 
 /// error stops at the same place in both; at a limit of this program, Python may go on.
 fn found_in(own: &Value, theirs: &Value) -> Option<String> {
     let Some(error) = own.get("error") else { return difference(own, theirs) };
-    let until = ["random", "choices", "decisions"].into_iter().find_map(|key| {
-        difference(&own[key], &theirs[key]).map(|found| format!("{key} {found}"))
-    });
+    let until = ["random", "choices", "decisions"]
+        .into_iter()
+        .find_map(|key| difference(&own[key], &theirs[key]).map(|found| format!("{key} {found}")));
     if until.is_some() || own.get("limit").is_some() {
         return until;
     }

@@ -61,8 +61,13 @@ pub(super) fn check(checker: &mut Checker<'_>, order: &[usize]) {
     let mut messages = Vec::new();
     for index in order {
         let facts = &checker.functions[*index];
-        let mut walk =
-            Walk { checker, facts, returns_fresh: &returns_fresh, returns_new: &returns_new, lists: Lists::default() };
+        let mut walk = Walk {
+            checker,
+            facts,
+            returns_fresh: &returns_fresh,
+            returns_new: &returns_new,
+            lists: Lists::default(),
+        };
         for parameter in &facts.parameters {
             let at = span(&facts.ast.name);
             walk.lists.put.push((*parameter, Depth::Other, at));
@@ -360,11 +365,13 @@ impl Walk<'_, '_> {
                 Some(variable) => Depth::Variable(variable),
                 None => Depth::Other,
             },
-            Expr::Call(call) => match called(call).and_then(|name| self.checker.function_index.get(name)) {
-                Some(index) if self.returns_new.get(index) == Some(&true) => Depth::New,
-                None if called(call) == Some("list") && call.arguments.is_empty() => Depth::New,
-                _ => Depth::Other,
-            },
+            Expr::Call(call) => {
+                match called(call).and_then(|name| self.checker.function_index.get(name)) {
+                    Some(index) if self.returns_new.get(index) == Some(&true) => Depth::New,
+                    None if called(call) == Some("list") && call.arguments.is_empty() => Depth::New,
+                    _ => Depth::Other,
+                }
+            }
             _ => Depth::Other,
         }
     }

@@ -167,7 +167,7 @@ impl Run<'_> {
                 return self.tell(message.instead("write `len(list(...))`"));
             }
             let items = self.folded(found[0].ok_or(Told)?)?;
-            if let (true, Some(default)) = (is_extreme, found[2]) {
+            if let (true, Some(Some(default))) = (is_extreme, found.get(2)) {
                 // Python computes it whether it is needed or not.
                 self.evaluate(default)?;
             }

@@ -155,7 +155,9 @@ impl Run<'_> {
                 self.attribute_of(expression, &value, &attribute.attr)?
             }
             Expr::Call(call) => match passing(call) {
-                Some(told) if called(call).is_none_or(|name| !self.variables.contains_key(name)) => {
+                Some(told)
+                    if called(call).is_none_or(|name| !self.variables.contains_key(name)) =>
+                {
                     return self.tell(no_list(span(call), &told));
                 }
                 _ => self.call(call)?,

@@ -16,10 +16,7 @@ pub(crate) fn line_and_column(source: &str, span: Span) -> (usize, usize) {
 impl Trouble {
     /// Whether it is a limit of this program, which plain Python does not have.
     pub(crate) const fn is_limit(self) -> bool {
-        matches!(
-            self,
-            Self::Overflow | Self::Exponent | Self::Shift | Self::Lists | Self::Loop
-        )
+        matches!(self, Self::Overflow | Self::Exponent | Self::Shift | Self::Lists | Self::Loop)
     }
 }
 

@@ -144,7 +144,9 @@ impl<'a> Compiler<'a> {
     }
 
     pub(super) fn fold_length(&mut self, fold: &'a Fold, to: Slot) -> Result<()> {
-        if self.is_idle(&fold.element) && let Some(set) = self.fold_set_of_zone(fold)? {
+        if self.is_idle(&fold.element)
+            && let Some(set) = self.fold_set_of_zone(fold)?
+        {
             self.count_set(to, set);
             return Ok(());
         }
