@@ -125,7 +125,8 @@ pub(super) fn events(game: &Description, out: &mut impl Write) -> std::io::Resul
             CountedAmong::Whole => &format!("the share of \"{base}\""),
             CountedAmong::Others => &format!("the mean over \"{base}\""),
         };
-        screen.entry(event.name, 27, &format!("{meaning}; {counted}"), out)?;
+        let named = if event.by_name { "; only if it is named" } else { "" };
+        screen.entry(event.name, 27, &format!("{meaning}; {counted}{named}"), out)?;
     }
     Ok(())
 }

@@ -30,7 +30,8 @@ fn compare(
     recount: impl Fn(&Value) -> Counted,
 ) {
     let experiment = Experiment::new(game, "events").blocks(BLOCKS).seed(5);
-    let experiment = experiment.variant("changed", set).all_events();
+    let names = game.description().counted_events().map(|event| event.name);
+    let experiment = experiment.variant("changed", set).events(names);
     let plan = ["random", "greedy"]
         .into_iter()
         .fold(experiment, |experiment, name| experiment.lineup_of(players, name))
@@ -181,8 +182,8 @@ fn completes(rules: &Value, hand: &Hand, drawn: usize) -> bool {
 fn crisps(trace: &Value) -> Counted {
     let mut counted = Counted::new();
     let mut hands: [Hand; 2] = Default::default();
-    // What is to be beaten: its kind, and whether there is a Queen in it.
-    let mut current: Option<(String, bool)> = None;
+    // What is to be beaten: its kind, whether there is a Queen in it, and whether it was led.
+    let mut current: Option<(String, bool, bool)> = None;
     for (kind, event) in events(trace) {
         match kind {
             "deal" => {
@@ -213,21 +214,37 @@ fn crisps(trace: &Value) -> Counted {
             "decide" => {
                 let chosen = event["chosen"].as_str().expect("an action");
                 let (kind, cards) = chosen.split_once(' ').unwrap_or((chosen, ""));
-                if kind == "pass" {
-                    current = None;
-                    continue;
-                } else if kind == "take" {
+                if kind == "take" {
                     continue;
                 }
                 let (low, high) = cards.split_once('-').unwrap_or((cards, cards));
+                let is_special = ["triple", "quad"].contains(&kind);
+                let has_queen = kind != "pass" && !is_special && rank(high) == 9;
+                if let Some((_, true, was_led)) = current
+                    && !has_queen
+                {
+                    for (open, answered, counts) in [
+                        ("Queens open to a special", "open Queens answered by a special", true),
+                        (
+                            "led Queens open to a special",
+                            "open led Queens answered by a special",
+                            was_led,
+                        ),
+                    ] {
+                        add(&mut counted, open, usize::from(counts));
+                        add(&mut counted, answered, usize::from(counts && is_special));
+                    }
+                }
+                if kind == "pass" {
+                    current = None;
+                    continue;
+                }
                 let each = match kind {
                     "pair" | "stair" => 2,
                     "triple" => 3,
                     "quad" => 4,
                     _ => 1,
                 };
-                let is_special = ["triple", "quad"].contains(&kind);
-                let has_queen = !is_special && rank(high) == 9;
                 for count in &mut hands[seat(event)][rank(low)..=rank(high)] {
                     *count -= each;
                 }
@@ -240,12 +257,12 @@ fn crisps(trace: &Value) -> Counted {
                 match &current {
                     None if has_queen => add(&mut counted, "Queens led", 1),
                     None if is_special => add(&mut counted, "specials led", 1),
-                    Some((_, true)) if is_special => {
+                    Some((_, true, _)) if is_special => {
                         add(&mut counted, "Queens answered by a special", 1);
                     }
                     _ => {}
                 }
-                current = Some((kind.to_owned(), has_queen));
+                current = Some((kind.to_owned(), has_queen, current.is_none()));
             }
             _ => {}
         }
@@ -415,6 +432,19 @@ fn a_card(card: &str) -> String {
 
 fn scrip(trace: &Value) -> Counted {
     let mut counted = Counted::new();
+    let ace = trace["rules"]["ace_rank"].as_u64().expect("a number");
+    let rank = |card: &str| if card.starts_with('A') { ace } else { value(card) };
+    // By seat: the sum of its Diamonds.
+    let mut diamonds: Vec<u64> = Vec::new();
+    let diamond = |card: &str| if suit(card) == "Diamonds" { rank(card) } else { 0 };
+    for (_, event) in events(trace).filter(|(kind, _)| *kind == "setup") {
+        let (hands, piles) = (&event["hands"], &event["draw_piles"]);
+        let of_seat = |seat: usize| {
+            let cards = [&hands[seat], &piles[seat]].into_iter().flat_map(texts);
+            cards.map(diamond).sum()
+        };
+        diamonds = (0..hands.as_array().expect("a list").len()).map(of_seat).collect();
+    }
     let (mut stolen, mut begins) = (String::new(), true);
     let decisions: Vec<&Value> =
         events(trace).filter(|(kind, _)| *kind == "decide").map(|(_, event)| event).collect();
@@ -442,13 +472,17 @@ fn scrip(trace: &Value) -> Counted {
             "buy" => {
                 add(&mut counted, "cards bought", 1);
                 add(&mut counted, format!("{} bought", suit(chosen[1])), 1);
+                diamonds[seat(event)] += diamond(chosen[1]);
             }
             "exchange" => {
                 let given = chosen[1];
                 add(&mut counted, "cards exchanged away", 1);
                 add(&mut counted, format!("{} exchanged away", suit(given)), 1);
-                let ace = trace["rules"]["ace_rank"].as_u64().expect("a number");
-                let rank = |card: &str| if card.starts_with('A') { ace } else { value(card) };
+                let own = diamonds[seat(event)];
+                if suit(given) == "Diamonds" && diamonds.iter().any(|other| *other > own) {
+                    add(&mut counted, "Diamonds exchanged away while another has more", 1);
+                }
+                diamonds[seat(event)] = own - diamond(given) + diamond(chosen[3]);
                 if rank(given) == rank(chosen[3]) {
                     add(&mut counted, "cards exchanged for an equal", 1);
                 }
@@ -458,6 +492,13 @@ fn scrip(trace: &Value) -> Counted {
             }
             "steal" => {
                 chosen[1].clone_into(&mut stolen);
+                let answers = decisions[place + 1..].iter().take_while(|answer| {
+                    let answer = answer["chosen"].as_str().expect("an action");
+                    answer == "pass" || answer.starts_with("counter")
+                });
+                let counters = |answer: &&&Value| answer["chosen"] != "pass";
+                let owner = answers.into_iter().find(counters).map_or(seat(event), |it| seat(it));
+                diamonds[owner] += diamond(&stolen);
                 add(&mut counted, "steals", 1);
                 add(&mut counted, format!("steals of {}", suit(&stolen)), 1);
                 add(&mut counted, format!("steals of {}", a_card(&stolen)), 1);
@@ -505,6 +546,8 @@ fn crypto_cards(trace: &Value) -> Counted {
     let mut counted = Counted::new();
     let (mut hands, mut markets) = (Vec::<Vec<String>>::new(), BTreeMap::<&str, Vec<u64>>::new());
     let (mut turns, mut opened_at) = (0, 0);
+    // By turn: whether a card was sold.
+    let mut sold_in = Vec::<bool>::new();
     let all: Vec<(&str, &Value)> = events(trace).collect();
     let mut last: Option<usize> = None;
     for (kind, event) in &all {
@@ -521,8 +564,15 @@ fn crypto_cards(trace: &Value) -> Counted {
                         turns += 1;
                     }
                     add(&mut counted, "turns begun", 1);
+                    sold_in.push(false);
+                    let can = |kind: &str| {
+                        texts(&event["legal"]).iter().any(|action| action.starts_with(kind))
+                    };
                     if texts(&event["legal"]).iter().all(|action| action.starts_with("transfer")) {
                         add(&mut counted, "turns without a possible sale", 1);
+                    }
+                    if !can("sell") && !can("face") {
+                        add(&mut counted, "turns with nothing to sell", 1);
                     }
                     last = Some(seat(event));
                 }
@@ -555,6 +605,7 @@ fn crypto_cards(trace: &Value) -> Counted {
                     let market = markets.entry(suit(card)).or_default();
                     let (top, sold) = (market.iter().max().copied().unwrap_or(0), value(card));
                     add(&mut counted, "cards sold", 1);
+                    *sold_in.last_mut().expect("a turn") = true;
                     let how = if chosen[0] == "sell" { "without" } else { "with" };
                     let band = match sold {
                         ..=5 => "Aces to 5s",
@@ -579,6 +630,14 @@ fn crypto_cards(trace: &Value) -> Counted {
             }
             _ => {}
         }
+    }
+    add(&mut counted, "turns with a sale", sold_in.iter().filter(|sold| **sold).count());
+    for (tenth, name) in [(0, "first"), (4, "fifth"), (9, "last")] {
+        let turns = sold_in.len();
+        let within = sold_in.iter().enumerate().filter(|(turn, _)| 10 * turn / turns == tenth);
+        let sold = within.clone().filter(|(_, sold)| **sold).count();
+        add(&mut counted, format!("turns in the {name} tenth of a game"), within.count());
+        add(&mut counted, format!("turns with a sale in the {name} tenth of a game"), sold);
     }
     let all_turns = trace["lengths"]["turns"].as_i64().expect("a number").max(1);
     add(&mut counted, "turns before a market is opened by a 9 or 10", opened_at);

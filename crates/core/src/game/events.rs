@@ -14,6 +14,8 @@ pub struct CountedEvent {
     pub meaning: &'static str,
     /// What it is counted among.
     pub per: Per,
+    /// Whether it is counted only if it is asked for by its name, not with all events.
+    pub by_name: bool,
 }
 
 /// What an event is counted among.
@@ -80,8 +82,13 @@ pub struct Step<'a, G: Game> {
 /// use fairdeal_core::game::{CountedEvent, Per};
 ///
 /// const EVENTS: &[CountedEvent] = &[
-///     CountedEvent { name: "tricks", meaning: "tricks played", per: Per::Game },
-///     CountedEvent { name: "tricks trumped", meaning: "with a trump", per: Per::ShareOf(0) },
+///     CountedEvent { name: "tricks", meaning: "tricks played", per: Per::Game, by_name: false },
+///     CountedEvent {
+///         name: "tricks trumped",
+///         meaning: "with a trump",
+///         per: Per::ShareOf(0),
+///         by_name: false,
+///     },
 /// ];
 /// // A counter calls `counts.add(0, 1)` for each trick, and `counts.add_if(1, is_trumped)`.
 /// assert_eq!(EVENTS[1].per.base(), Some(0));
@@ -137,9 +144,13 @@ impl EventCounts {
 }
 
 /// Declares the events of a game: the constant `EVENTS` for its description, and a constant with
-/// the place of each. A share or a mean of another event names its constant.
+/// the place of each. A share or a mean of another event names its constant; `by_name` behind the
+/// meaning marks an event that is not counted with all others.
 macro_rules! events {
-    ($($place:ident = $name:literal $($per:ident $(($base:ident))?)?: $meaning:expr;)*) => {
+    ($(
+        $place:ident = $name:literal $($per:ident $(($base:ident))?)?:
+            $meaning:expr $(, $by_name:ident)?;
+    )*) => {
         #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "names of constants")]
         enum Place { $($place),* }
         $(const $place: usize = Place::$place as usize;)*
@@ -149,8 +160,11 @@ macro_rules! events {
             name: $name,
             meaning: $meaning,
             per: $crate::game::events!(@per $($per $($base)?)?),
+            by_name: $crate::game::events!(@by_name $($by_name)?),
         }),*];
     };
+    (@by_name) => { false };
+    (@by_name by_name) => { true };
     (@per) => { $crate::game::Per::Game };
     (@per $per:ident) => { $crate::game::Per::$per };
     (@per $per:ident $base:ident) => { $crate::game::Per::$per($base) };

@@ -67,6 +67,7 @@ pub(super) fn of_program(program: &Program) -> Vec<CountedEvent> {
             name: text(tally.name).to_owned().leak(),
             meaning: meaning.leak(),
             per: base.unwrap_or(Per::Game),
+            by_name: false,
         }
     };
     program.tallies.iter().map(event).collect()

@@ -120,7 +120,8 @@ mod tests {
 
     #[test]
     fn every_name_asks_something() {
-        let events = [CountedEvent { name: "Queens led", meaning: "", per: Per::Game }];
+        let (name, per) = ("Queens led", Per::Game);
+        let events = [CountedEvent { name, meaning: "", per, by_name: false }];
         let events: &'static [CountedEvent] = Box::leak(Box::new(events));
         let game = Description { events, ..Description::PLAIN };
         for name in names(&game) {

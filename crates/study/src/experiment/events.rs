@@ -20,7 +20,11 @@ pub(super) fn read(game: &dyn AnyGame, top: &Section<'_>) -> Result<AskedEvents,
     let some = |names: &[&str]| {
         AskedEvents::new(events, |event| names.contains(&event.name)).named(wanted.clone())
     };
-    let all: Vec<&str> = known().collect();
+    let all: Vec<&str> = description
+        .counted_events()
+        .filter(|event| !event.by_name)
+        .map(|event| event.name)
+        .collect();
     let Some(entry) = top.entry("events") else {
         return Ok(some(if game.source().is_some() { &all } else { &wanted }));
     };

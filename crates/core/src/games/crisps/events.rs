@@ -24,6 +24,18 @@ events! {
     DRAWS = "cards drawn": "cards that players draw after a pass, face up or not";
     COMPLETED = "draws that completed a combination" ShareOf(DRAWS):
         "drawn cards with which the hand has a combination of several cards that it did not have";
+    OPEN = "Queens open to a special":
+        "plays with a Queen in them that neither end the deal nor are covered by another Queen",
+        by_name;
+    OPEN_ANSWERED = "open Queens answered by a special" ShareOf(OPEN):
+        "of these, the plays that a triple or quad beats", by_name;
+    LED_OPEN = "led Queens open to a special":
+        "leads with a Queen in them that neither end the deal nor are covered by another Queen",
+        by_name;
+    LED_ANSWERED = "open led Queens answered by a special" ShareOf(LED_OPEN):
+        "of these, the leads that a triple or quad beats", by_name;
+    LED_BEFORE = "Queens led before this reply" Nothing:
+        "Queens led, without one that still waits for its reply";
 }
 
 /// Counts them.
@@ -36,9 +48,12 @@ impl EventCounter<Crisps> for Counter {
         let (seat, played) = (before.table.seat, action.combination());
         let mut hands = before.hands;
         hands[seat.of_two()] = hands[seat.of_two()].without_combination(played);
+        // A player who passed is not asked again to reply to the same play.
+        if !before.table.passed {
+            count_reply(played, before.table.current, counts);
+        }
         if played.cards > 0 {
-            let current = before.table.current;
-            count_play(played, current, counts);
+            count_play(played, before.table.current, counts);
             if hands[seat.of_two()].is_empty() {
                 counts.add(DEALS, 1);
                 counts.add(LEFT, hands[seat.other().of_two()].size());
@@ -67,6 +82,19 @@ fn count_play(played: &Combination, current: Action, counts: &mut EventCounts) {
     counts.add_if(SPECIALS, special);
     counts.add_if(SPECIALS_LED, special && leads);
     counts.add_if(ANSWERED, special && has_queen(current.combination()));
+}
+
+/// Counts what a reply, which may be a pass, says about a Queen that it replies to.
+fn count_reply(reply: &Combination, current: Action, counts: &mut EventCounts) {
+    let led = counts.all()[QUEENS_LED] - counts.all()[LED_BEFORE];
+    counts.add(LED_BEFORE, led);
+    if has_queen(current.combination()) && !has_queen(reply) {
+        let (is_special, was_led) = (reply.kind.is_special_combination(), led > 0);
+        counts.add(OPEN, 1);
+        counts.add_if(OPEN_ANSWERED, is_special);
+        counts.add_if(LED_OPEN, was_led);
+        counts.add_if(LED_ANSWERED, is_special && was_led);
+    }
 }
 
 /// Returns whether a hand has a combination of several cards that it did not have before.

@@ -4,13 +4,27 @@ use super::CryptoCards;
 use super::actions::{FACES, Kind, NUMBERS};
 use super::rules::Rules;
 use super::state::{Stage, State};
-use crate::game::{EventCounter, EventCounts, Step, events};
+use crate::game::{EventCounter, EventCounts, Game, KindCounts, Step, events};
 use crate::seat::Seat;
 
 events! {
     TURNS = "turns begun": "turns with a decision";
     NO_SALE = "turns without a possible sale" ShareOf(TURNS):
         "turns that begin with nothing to sell or buy back";
+    UNSOLD = "turns with nothing to sell" ShareOf(TURNS):
+        "turns that begin with nothing to sell, whether or not a card can be bought back";
+    SOLD = "turns with a sale" ShareOf(TURNS): "turns in which a number card is sold";
+    FIRST = "turns in the first tenth of a game" Nothing: "of all turns of a game, the first tenth";
+    SOLD_FIRST = "turns with a sale in the first tenth of a game" ShareOf(FIRST):
+        "turns in which a number card is sold, of the first tenth of all turns of a game";
+    MIDDLE = "turns in the fifth tenth of a game" Nothing: "of all turns of a game, the fifth tenth";
+    SOLD_MIDDLE = "turns with a sale in the fifth tenth of a game" ShareOf(MIDDLE):
+        "turns in which a number card is sold, of the fifth tenth of all turns of a game";
+    LAST = "turns in the last tenth of a game" Nothing: "of all turns of a game, the last tenth";
+    SOLD_LAST = "turns with a sale in the last tenth of a game" ShareOf(LAST):
+        "turns in which a number card is sold, of the last tenth of all turns of a game";
+    SOLD_IN_1 = "sales by turn, first part" Nothing: "a bit for each of 32 turns with a sale";
+    SOLD_IN_2 = "sales by turn, second part" Nothing: "a bit for each of 32 turns with a sale";
     SALES = "cards sold": "number cards sold, with a face card or without";
     FORCED = "sales that are forced" ShareOf(SALES):
         "sales of a card one above the top of its market while such a card must be sold";
@@ -118,7 +132,7 @@ impl EventCounter<CryptoCards> for Counter {
         let Step { rules, before, action, after } = *step;
         let table = &before.table;
         if table.decisions == 0 {
-            count_turn(before, counts);
+            count_turn(rules, before, counts);
         }
         let card = action.card();
         let price = table.price(card.suit());
@@ -127,6 +141,12 @@ impl EventCounter<CryptoCards> for Counter {
                 let forced = rules.knobs.forced_sale && u32::from(card.rank()) == price + 1;
                 let opens = card.rank() >= HIGH && price < HIGH.into();
                 counts.add(SALES, 1);
+                let turn = counts.all()[TURNS].saturating_sub(1);
+                if !has_sale(turn, counts) {
+                    counts.add(SOLD, 1);
+                    let (event, bit) = mark_of(turn);
+                    counts.add(event, bit);
+                }
                 counts.add_if(FORCED, kind == Kind::Sell && forced);
                 counts.add_if(USED, kind == Kind::Face);
                 let sale = if kind == Kind::Sell { &WITHOUT } else { &WITH };
@@ -143,7 +163,7 @@ impl EventCounter<CryptoCards> for Counter {
             Kind::Keep => {}
         }
         if after.table.turns > table.turns {
-            count_turn(after, counts);
+            count_turn(rules, after, counts);
         }
     }
 
@@ -157,17 +177,52 @@ impl EventCounter<CryptoCards> for Counter {
             counts.add(NUMBERS_LEFT, hand.and(NUMBERS).count());
             counts.add(PIPS_LEFT, hand.and(NUMBERS).sum_of_ranks());
         }
+        count_sales_by_tenth(counts);
         count_ties(rules, state, counts);
     }
 }
 
+/// Returns the event that marks the turns with a sale, and the bit of a turn, counted from 0. There
+/// are fewer than 64, since each takes a card of the deck.
+fn mark_of(turn: u32) -> (usize, u32) {
+    (if turn < 32 { SOLD_IN_1 } else { SOLD_IN_2 }, 1 << (turn % 32))
+}
+
+/// Returns whether a card was sold in a turn.
+fn has_sale(turn: u32, counts: &EventCounts) -> bool {
+    let (event, bit) = mark_of(turn);
+    counts.all()[event] & bit != 0
+}
+
+/// Counts the turns with a sale in three tenths of a game that is over.
+fn count_sales_by_tenth(counts: &mut EventCounts) {
+    let turns = counts.all()[TURNS];
+    for turn in 0..turns {
+        let (all, sold) = match 10 * turn / turns {
+            0 => (FIRST, SOLD_FIRST),
+            4 => (MIDDLE, SOLD_MIDDLE),
+            9 => (LAST, SOLD_LAST),
+            _ => continue,
+        };
+        counts.add(all, 1);
+        counts.add_if(sold, has_sale(turn, counts));
+    }
+}
+
 /// Counts a turn at its first decision.
-fn count_turn(state: &State, counts: &mut EventCounts) {
+fn count_turn(rules: &Rules, state: &State, counts: &mut EventCounts) {
     match state.table.stage {
-        Stage::Sale | Stage::Also => counts.add(TURNS, 1),
+        Stage::Sale | Stage::Also => {
+            let mut kinds = KindCounts::default();
+            CryptoCards::count_kinds(&CryptoCards::legal(rules, state), &mut kinds);
+            let can = |kind: Kind| kinds.decisions[kind as usize] > 0;
+            counts.add(TURNS, 1);
+            counts.add_if(UNSOLD, !can(Kind::Sell) && !can(Kind::Face));
+        }
         Stage::Transfer => {
             counts.add(TURNS, 1);
             counts.add(NO_SALE, 1);
+            counts.add(UNSOLD, 1);
         }
         // A card just laid is sold later in a turn.
         Stage::Laid | Stage::Ended | Stage::Unfinished => {}

@@ -3,8 +3,8 @@
 use super::Scrip;
 use super::actions::{Kind, NO_CARD};
 use super::rules::Rules;
-use super::state::{Stage, State};
-use crate::cards::standard::{Card, Suit};
+use super::state::{Stage, State, place};
+use crate::cards::standard::{Card, CardSet, Suit};
 use crate::game::{EventCounter, EventCounts, Game, KindCounts, Step, events};
 
 events! {
@@ -21,6 +21,8 @@ events! {
     GIVEN = "cards exchanged away": "cards of a hand given to the Market in an exchange";
     GIVEN_CLUBS = "Clubs exchanged away" ShareOf(GIVEN): "Clubs among the cards exchanged away";
     GIVEN_DIAMONDS = "Diamonds exchanged away" ShareOf(GIVEN): "Diamonds among the cards exchanged away";
+    GIVEN_BEHIND = "Diamonds exchanged away while another has more" ShareOf(GIVEN_DIAMONDS):
+        "Diamonds exchanged away by a player while another owns a higher sum of them", by_name;
     GIVEN_HEARTS = "Hearts exchanged away" ShareOf(GIVEN): "Hearts among the cards exchanged away";
     GIVEN_SPADES = "Spades exchanged away" ShareOf(GIVEN): "Spades among the cards exchanged away";
     GIVEN_HIGH_CLUBS = "high Clubs exchanged away" ShareOf(GIVEN):
@@ -138,6 +140,10 @@ impl EventCounter<Scrip> for Counter {
                     counts.add(GIVEN, 1);
                     counts.add_if(GIVEN_FOR_EQUAL, rules.values.of(card) == taken);
                     count_suit(given, card, counts);
+                    counts.add_if(
+                        GIVEN_BEHIND,
+                        card.suit() == Suit::Diamonds && is_behind(rules, before),
+                    );
                     counts.add_if(GIVEN_HIGH_CLUBS, card.suit() == Suit::Clubs && card.rank() >= 9);
                 }
             }
@@ -162,6 +168,13 @@ impl EventCounter<Scrip> for Counter {
     }
 }
 
+/// Returns whether another player owns a higher sum of Diamonds than the one whose turn it is.
+fn is_behind(rules: &Rules, state: &State) -> bool {
+    let sum = |owned: &CardSet| rules.values.sum(owned.and(CardSet::of_suit(Suit::Diamonds)));
+    let own = sum(&state.owned[place(state.table.seat)]);
+    state.owned.iter().any(|owned| sum(owned) > own)
+}
+
 /// Counts a turn at its first decision.
 fn count_turn(rules: &Rules, state: &State, counts: &mut EventCounts) {
     let mut kinds = KindCounts::default();
@@ -177,7 +190,6 @@ fn count_turn(rules: &Rules, state: &State, counts: &mut EventCounts) {
 mod tests {
     use super::super::Action;
     use super::*;
-    use crate::cards::standard::CardSet;
     use crate::game::conformance::designer;
     use crate::rng::BlockStreams;
 
@@ -247,6 +259,22 @@ mod tests {
                 ("steals of an Ace", 1)
             ]
         );
+    }
+
+    #[test]
+    fn who_has_fewer_diamonds_is_behind() {
+        let rules = Scrip::rules(&designer::<Scrip>(), 2).expect("can be dealt");
+        let mut state = Scrip::start(&rules, &mut BlockStreams::new(1, 1), &mut ());
+        let mut is_behind = |own: u8, other: u8| {
+            state.owned = Default::default();
+            state.owned[place(state.table.seat)] = CardSet::only(card(Suit::Diamonds, own));
+            let other = [card(Suit::Diamonds, other), card(Suit::Hearts, 14)];
+            state.owned[place(state.table.seat) ^ 1] = other.into_iter().collect();
+            is_behind(&rules, &state)
+        };
+        // The Ace counts 15.
+        assert!(is_behind(12, 13) && is_behind(13, 14));
+        assert!(!is_behind(13, 12) && !is_behind(14, 13));
     }
 
     #[test]
