@@ -1,5 +1,6 @@
 //! What a strategy of Crackpipe can be blind to.
 
+use super::piles::Stack;
 use super::state::State;
 use super::view::View;
 use crate::game::{Sight, Sights};
@@ -7,23 +8,50 @@ use crate::rng::Stream;
 
 const UNDER: usize = 0;
 const COUNTS: usize = 1;
+const DRAWN: usize = 2;
 
-pub(super) static SIGHTS: [Sight; 2] = [
+pub(super) static SIGHTS: [Sight; 3] = [
     Sight::drawn("under", "the cards under the top card of each pipe and of THE pipe"),
     Sight::drawn("counts", "the same, and which cards are left in the stash"),
+    Sight::drawn("drawn", "the cards under the last card of a hit, until the stack is placed"),
 ];
 
 /// Returns a state that looks to the seat as the game does to a blind strategy.
 pub(super) fn state(view: &View<'_>, blind: Sights, stream: &mut Stream) -> State {
     let mut state = view.state.clone();
     let players = usize::from(view.rules.players);
-    let order = |cards: &mut [u8]| stream.shuffle(cards);
+    let State { table, stash, .. } = &mut state;
+    // From the bottom up the cards of the own hit that are hidden, then the stash: they change
+    // places, unless a reshuffle has just shown which cards the stash has.
+    let mut unseen: Vec<u8> = Vec::new();
+    if blind.contains(DRAWN) && view.placing() && view.sees_stack() {
+        unseen.extend(table.piles.cards(table.stack).skip(1));
+    }
+    let in_hit = unseen.len();
+    if blind.contains(COUNTS) || !stash.is_whole() {
+        unseen.extend_from_slice(stash.cards());
+    }
+    let mut order = |cards: &mut [u8]| stream.shuffle(cards);
     if blind.contains(COUNTS) {
-        state.table.piles.exchange_buried(players, state.stash.cards_mut(), order);
-        let State { table, stash, .. } = &mut state;
+        table.piles.exchange_buried(players, &mut unseen, order);
+    } else {
+        if blind.contains(UNDER) {
+            table.piles.exchange_buried(players, &mut [], &mut order);
+        }
+        if in_hit > 0 {
+            order(&mut unseen);
+        }
+    }
+    let (drawn, rest) = unseen.split_at(in_hit);
+    if let Some(&bottom) = drawn.first() {
+        let top = table.stack.top();
+        let cards: Vec<u8> = drawn.iter().copied().chain([top]).collect();
+        table.piles.link(&cards);
+        table.stack = Stack::new(top, bottom, table.stack.size());
+    }
+    if !rest.is_empty() {
+        stash.cards_mut().copy_from_slice(rest);
         table.piles.link(stash.cards());
-    } else if blind.contains(UNDER) {
-        state.table.piles.exchange_buried(players, &mut [], order);
     }
     state
 }
@@ -84,6 +112,58 @@ mod tests {
                 });
                 Crackpipe::blinded(&view, Sights::NONE.with(COUNTS), &mut stream, |blind| {
                     assert_eq!(blind.stash_size(), view.stash_size());
+                });
+                let legal = Crackpipe::legal(&rules, &state);
+                let action = legal.nth(stream.below(legal.count()));
+                Crackpipe::apply(&rules, &mut state, action, &mut chance, &mut ());
+            }
+        }
+        assert!(shown > 300, "only {shown} cards: the test sees too little");
+        let (right, all) = (f64::from(right), f64::from(shown));
+        assert!((right - by_chance).abs() < 4.0 * all.sqrt() / 2.0, "{right}, not {by_chance}");
+    }
+
+    /// The cards under the last one of the own hit are as likely as any others that are unseen;
+    /// its last card, its size and all else are as they were. A receiver sees the whole stack.
+    #[test]
+    fn a_blind_player_does_not_see_what_a_hit_drew_before_its_last_card() {
+        let rules = Crackpipe::rules(&designer::<Crackpipe>(), 2).expect("can be dealt");
+        let (mut right, mut shown, mut by_chance) = (0, 0, 0.0);
+        for game in 0..40 {
+            let mut chance = BlockStreams::new(6, game);
+            let mut stream = chance.stream(Purpose::Strategy(0));
+            let mut state = Crackpipe::start(&rules, &mut chance, &mut ());
+            while let Turn::Decide(seat) = Crackpipe::turn(&state) {
+                let view = Crackpipe::view(&rules, &state, seat);
+                let ranks = |view: &View<'_>| -> Vec<u8> {
+                    view.stack().into_iter().flat_map(|stack| stack.ranks()).collect()
+                };
+                let piles = |view: &View<'_>| -> Vec<Vec<u8>> {
+                    let pipes = Seat::all(2).map(|seat| view.pipe(seat));
+                    pipes.chain([view.the_pipe()]).map(|pile| pile.ranks().collect()).collect()
+                };
+                let all = |view: &View<'_>| {
+                    let mut all = view.unseen();
+                    ranks(view).into_iter().for_each(|rank| all[usize::from(rank)] += 1);
+                    all
+                };
+                Crackpipe::blinded(&view, Sights::NONE.with(DRAWN), &mut stream, |blind| {
+                    assert_eq!(piles(blind), piles(&view));
+                    assert_eq!(all(blind), all(&view));
+                    let (seen, true_ranks) = (ranks(blind), ranks(&view));
+                    assert_eq!(seen.len(), true_ranks.len());
+                    assert_eq!(seen.first(), true_ranks.first());
+                    if !view.placing() {
+                        assert_eq!(seen, true_ranks);
+                    } else if seen.len() > 1 && !state.stash.is_whole() {
+                        let (under, unseen) = (true_ranks[1], view.unseen());
+                        let others: u8 = unseen.iter().sum();
+                        let alike = true_ranks[1..].iter().filter(|rank| **rank == under).count();
+                        by_chance += (f64::from(unseen[usize::from(under)]) + alike as f64)
+                            / (f64::from(others) + true_ranks.len() as f64 - 1.0);
+                        right += u32::from(seen[1] == under);
+                        shown += 1;
+                    }
                 });
                 let legal = Crackpipe::legal(&rules, &state);
                 let action = legal.nth(stream.below(legal.count()));

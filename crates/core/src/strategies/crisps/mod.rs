@@ -18,14 +18,16 @@ kinds! {
     /// A player of Crisps.
     Player, seated as Seated, for Crisps,
         shipped in "../../../strategies/crisps/": [
-            "exploiter", "flat", "greedy", "heuristic", "learned", "no-queen-leads", "strong",
+            "exploiter", "flat", "greedy", "heuristic", "learned", "no-queen-leads",
+            "no-special-reply", "strong",
         ],
         climbing ["random", "greedy", "heuristic", "flat", "learned", "strong"],
         asking in "../../../experiments/": [
-            "crisps-events", "crisps-learned", "crisps-options", "crisps-queens", "crisps-rules",
-            "crisps-starter", "crisps-variants", "crisps-variants-learned",
-            "crisps-variants-strong", "first-player-crisps", "first-player-ladder-crisps",
-            "handicaps-crisps", "in-place-crisps-2", "ladder-crisps", "play-crisps",
+            "crisps-events", "crisps-learned", "crisps-open-queens", "crisps-options",
+            "crisps-queens", "crisps-rules", "crisps-starter", "crisps-variants",
+            "crisps-variants-learned", "crisps-variants-strong", "first-player-crisps",
+            "first-player-ladder-crisps", "handicaps-crisps", "in-place-crisps-2", "ladder-crisps",
+            "play-crisps",
         ],
         weighing with ["learned.weights"] {
         "greedy" => Greedy(Greedy),

@@ -23,9 +23,9 @@ kinds! {
         asking in "../../../experiments/": [
             "first-player-ladder-scrip", "first-player-scrip", "first-player-scrip-learned",
             "handicaps-scrip", "in-place-scrip-2", "in-place-scrip-3", "in-place-scrip-4",
-            "ladder-scrip", "play-scrip", "play-scrip-no-exchange", "scrip-bonus", "scrip-equals",
-            "scrip-events", "scrip-learned", "scrip-patience", "scrip-rules", "scrip-tips",
-            "scrip-variants", "tune-scrip",
+            "ladder-scrip", "play-scrip", "play-scrip-no-exchange", "scrip-bonus",
+            "scrip-diamonds", "scrip-equals", "scrip-events", "scrip-learned", "scrip-patience",
+            "scrip-rules", "scrip-tips", "scrip-variants", "tune-scrip",
         ],
         weighing with ["learned.weights"] {
         "greedy" => Greedy(Greedy),
