@@ -7,6 +7,7 @@ mod cells;
 mod coverage;
 mod markdown;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -79,6 +80,41 @@ fn numbers_are_those_of_the_tables() {
     }
     assert!(faults.is_empty(), "{faults:#?}");
     assert!(quoted > 400, "{quoted} numbers");
+}
+
+/// The experiments that a text links to or quotes.
+fn experiments(text: &str) -> BTreeSet<&str> {
+    let is_end = |letter: char| !letter.is_ascii_alphanumeric() && letter != '-';
+    let links = text.split("../../results/").skip(1);
+    links.filter_map(|rest| rest.split(is_end).next()).filter(|name| !name.is_empty()).collect()
+}
+
+/// The answers state one tolerance and name the experiments that allow more: these, and no others
+/// that they quote, have another one.
+#[test]
+fn the_tolerance_is_that_of_the_experiments() {
+    let start = read("docs/answers/README.md");
+    let (_, statement) = start.split_once("- The tolerance is one point").expect("a statement");
+    let (statement, _) = statement.split_once("\n- ").expect("the end of the statement");
+    let excepted = experiments(statement);
+    let answers: Vec<String> = pages()
+        .iter()
+        .filter(|name| name.starts_with("docs/answers/"))
+        .map(|it| read(it))
+        .collect();
+    let quoted: BTreeSet<&str> = answers.iter().flat_map(|text| experiments(text)).collect();
+    assert!(excepted.len() > 2 && quoted.len() > 40, "{excepted:?} of {quoted:?}");
+    for name in quoted {
+        let file = read(&format!("experiments/{name}.toml"));
+        let line = file.lines().find(|line| line.starts_with("tolerance")).expect("a tolerance");
+        let stated = if excepted.contains(name) { 0.02 } else { 0.01 };
+        let (_, rest) = line.split_once("win_rate = ").expect("a tolerance of win rates");
+        let number = rest.split([',', ' ', '}']).next().and_then(|it| it.parse::<f64>().ok());
+        assert_eq!(number, Some(stated), "{name}: {line}");
+        if let Some((_, rest)) = line.split_once("length = ") {
+            assert!(rest.starts_with("0.05"), "{name}: {line}");
+        }
+    }
 }
 
 /// Every number that speaks of a result is marked.
