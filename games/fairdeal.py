@@ -60,8 +60,9 @@ __all__ = [
 
 nobody, owner, everyone = "nobody", "owner", "everyone"
 
-MOST_PLAYERS, MOST_CARDS, MOST_ZONES, MOST_KNOBS = 8, 255, 250, 64
-MOST_OPTIONS, MOST_PARTS, MOST_DECISIONS = 1000, 7, 100_000
+MOST_PLAYERS, MOST_CARDS, MOST_ZONES, MOST_KNOBS = 8, 1023, 500, 64
+MOST_OPTIONS, MOST_PARTS, MOST_DECISIONS = 10_000, 7, 100_000
+MOST_IN_TABLE = 16  # numbers of a knob that is a list
 LOOK_EVERY = 32  # decisions, after which `possible` is asked again
 SECONDS = 120  # of one game; the fast program counts steps instead
 
@@ -105,7 +106,10 @@ def game(title, players, teams=None, lowest_wins=False, summary=""):
         main([sys.argv[0], *sys.argv[1:]])
         sys.exit()
     fewest, most = players
-    _check(1 <= fewest <= most <= MOST_PLAYERS, f"players={players}: 1 to {MOST_PLAYERS} can play")
+    _check(
+        1 <= fewest <= most <= MOST_PLAYERS,
+        f"players={players}: 1 to {MOST_PLAYERS} can play, who can share a win of 840ths evenly",
+    )
     if not fewest <= _w.n <= most:
         raise _Refused(f"{title} is for {fewest} to {most} players, not {_w.n}")
     if teams and _w.n % teams:
@@ -123,6 +127,11 @@ def knob(default, low=None, high=None, choices=None, help=""):
         "a knob is assigned to a variable of its own: X = knob(...)",
     )
     name = _w.knob_names[len(_w.knobs)]
+    if isinstance(default, list):
+        _check(
+            1 <= len(default) <= MOST_IN_TABLE and 0 <= low <= high <= 255,
+            f"{name}: a table has at most {MOST_IN_TABLE} numbers, from 0 to 255",
+        )
     spec = _Knob(name, default, low, high, choices)
     _check(
         spec.allows(default), f"{name}: the default {default!r} is not allowed: {spec.allowed()}"

@@ -980,7 +980,7 @@ class Generator:
         self.line('FLAG = knob(N > 4, help="a flag")')
         mode, choices = self.rng.choice(SUITS), '["clubs", "hearts", "stars"]'
         self.line(f'MODE = knob("{mode}", choices={choices}, help="a name")')
-        self.line('TABLE = knob([3, 1, 4, 1], low=-2, high=9, help="a table")')
+        self.line('TABLE = knob([3, 1, 4, 1], low=0, high=9, help="a table")')
         self.line('TURNS = knob(6, low=1, high=9, help="turns")')
         self.line('preset("other", N=0, MODE="hearts")')
         self.line()

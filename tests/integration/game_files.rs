@@ -524,16 +524,41 @@ def score(p):
             );
         }
     }
-    // Many cards are too many.
-    let ranks: Vec<String> = (1..=65).map(|rank| format!("\"{rank}\": {rank}")).collect();
+    // Of many cards the last one counts like the first.
+    let ranks: Vec<String> = (1..=130).map(|rank| format!("\"{rank}\": {rank}")).collect();
     let text = std::fs::read_to_string(folder.path().join("higher.py")).expect("written");
-    let few = "\"1\": 1, \"2\": 2, \"3\": 3, \"4\": 4";
-    folder.write("many.py", &text.replace(few, &ranks.join(", ")));
+    let few = "{\"1\": 1, \"2\": 2, \"3\": 3, \"4\": 4}";
+    folder.write("higher.py", &text.replace(few, &format!("{{{}}}", ranks.join(", "))));
+    folder.works("run DIR/worth.toml --out DIR/many", "the cards explain");
+    let table = std::fs::read_to_string(folder.path().join("many/cards.csv")).expect("written");
+    for card in [1, 64, 65, 66, 129, 130_u8] {
+        // A card against the middle of the others.
+        let others = (130.0 * 131.0 / 2.0 - f64::from(card)) / 129.0;
+        let truth = (f64::from(card) - others) / 129.0;
+        for against in ["without", "exchanged"] {
+            let row = table.lines().map(|line| line.split(',').collect::<Vec<_>>()).find(|row| {
+                row[2].contains("random")
+                    && [row[place("card")], row[place("event")], row[place("against")]]
+                        == [&card.to_string(), "dealt", against]
+            });
+            let row = row.unwrap_or_else(|| panic!("{card} {against}: {table}"));
+            let [low, high] =
+                ["low", "high"].map(|end| row[place(end)].parse::<f64>().expect("a number"));
+            assert!(low <= truth && truth <= high, "{card} {against}: {truth} in {low}, {high}");
+        }
+    }
+    // Only names that no variant uses can be too many.
+    let rows: String = (1..=1025).map(|rank| format!("{rank},{rank},{}\n", rank % 2)).collect();
+    folder.write("names.csv", &format!("name,rank,copies\n{rows}"));
+    let from_table = "ALL = cards_from(\"names.csv\")";
+    let line = text.lines().find(|line| line.starts_with("ALL")).expect("cards");
+    folder.write("many.py", &text.replace(line, from_table));
     let path = folder.path().join("many.py").display().to_string();
     let game = GAMES.open(&path, Path::new("")).expect("a game");
     let experiment = Experiment::new(game, "test").blocks(1).lineup(["random", "random"]);
     let error = experiment.cards(CardsQuestion::default()).plan().expect_err("too many cards");
-    assert!(error.to_string().contains("at most 64 different cards"), "{error}");
+    let error = error.to_string();
+    assert!(error.contains("1025 different names") && error.contains("at most 1024"), "{error}");
 }
 
 #[test]

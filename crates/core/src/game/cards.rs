@@ -5,8 +5,8 @@ use super::{CardNumber, Chance, Game};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
-/// The largest number of cards (or ranks or combinations) with win rates: the bits of a word.
-pub const MAX_CARDS: usize = 64;
+/// The largest number of cards (or ranks or combinations) with win rates.
+pub const MAX_CARDS: usize = 1024;
 
 /// The largest number of card events.
 pub const MAX_CARD_EVENTS: usize = 8;
@@ -54,7 +54,7 @@ pub trait CardTeller<G: Game>: Sync {
     /// [`crate::cards::standard::Card`].
     fn number(&self, rules: &G::Rules, card: u16) -> usize {
         let _ = rules;
-        usize::from(card) % MAX_CARDS
+        card.into()
     }
 
     /// Notes the card events of a chance event. Cards dealt from the first deck are already noted.
@@ -78,48 +78,79 @@ pub trait CardTeller<G: Game>: Sync {
     }
 }
 
-/// By seat and event, the cards with this event: bit `c` of a word stands for card `c`.
+/// By seat and event, those of 64 cards with this event: bit `c` of a word stands for card `c`.
 pub(crate) type Noted = [[u64; MAX_CARD_EVENTS]; MAX_SEATS];
 
 /// The notes of a game's card events.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct CardNotes {
-    noted: Noted,
-    /// The parts of the game with winners of their own: the notes and winners of each.
-    parts: Vec<(Noted, SeatSet)>,
+    /// Of the first 64 cards, of the next 64, and so on.
+    noted: Vec<Noted>,
+    /// The parts of the game with winners of their own: the notes of each, one after the other.
+    parts: Vec<Noted>,
+    winners: Vec<SeatSet>,
+}
+
+impl Default for CardNotes {
+    /// Returns the notes of a game with at most 64 cards.
+    fn default() -> Self {
+        Self::new(64)
+    }
 }
 
 impl CardNotes {
-    /// Notes an event for these cards of a seat: bit `c` stands for card `c`. Noting it again has
-    /// no effect.
-    pub fn note(&mut self, seat: Seat, event: usize, cards: u64) {
-        self.noted[seat.index() % MAX_SEATS][event % MAX_CARD_EVENTS] |= cards;
+    /// Returns the notes of a game with so many cards.
+    pub fn new(cards: usize) -> Self {
+        let noted = vec![Noted::default(); cards.div_ceil(64).max(1)];
+        Self { noted, parts: Vec::new(), winners: Vec::new() }
     }
 
-    /// Returns the cards of a seat with an event so far.
+    /// Notes an event for these of the first 64 cards of a seat: bit `c` stands for card `c`. Noting
+    /// it again has no effect.
+    pub fn note(&mut self, seat: Seat, event: usize, cards: u64) {
+        self.noted[0][seat.index() % MAX_SEATS][event % MAX_CARD_EVENTS] |= cards;
+    }
+
+    /// Notes an event for a card of a seat. Noting it again has no effect, nor has a card that the
+    /// game does not name.
+    pub fn note_card(&mut self, seat: Seat, event: usize, card: usize) {
+        if let Some(noted) = self.noted.get_mut(card / 64) {
+            noted[seat.index() % MAX_SEATS][event % MAX_CARD_EVENTS] |= 1 << (card % 64);
+        }
+    }
+
+    /// Returns those of the first 64 cards of a seat that had an event so far.
     pub fn noted(&self, seat: Seat, event: usize) -> u64 {
-        self.noted[seat.index() % MAX_SEATS][event % MAX_CARD_EVENTS]
+        self.noted[0][seat.index() % MAX_SEATS][event % MAX_CARD_EVENTS]
     }
 
     /// Ends a part of the game that has winners of its own, such as one deal of several: the notes
     /// of the part count for these winners, and the next part begins without notes. A game that
     /// never calls this is a single part.
     pub fn settle(&mut self, winners: SeatSet) {
-        self.parts.push((std::mem::take(&mut self.noted), winners));
+        self.parts.extend_from_slice(&self.noted);
+        self.winners.push(winners);
+        self.noted.fill(Noted::default());
     }
 
     /// Clears the notes for a new game.
     pub(crate) fn clear(&mut self) {
-        self.noted = Noted::default();
+        self.noted.fill(Noted::default());
         self.parts.clear();
+        self.winners.clear();
     }
 
-    /// Returns the parts of a game that is over, and that these seats won.
-    pub(crate) fn parts(&mut self, winners: SeatSet) -> &[(Noted, SeatSet)] {
-        if self.parts.is_empty() {
+    /// Returns the parts of a game that is over, and that these seats won: at least one.
+    pub(crate) fn parts(&mut self, winners: SeatSet) -> impl Iterator<Item = (&[Noted], SeatSet)> {
+        if self.winners.is_empty() {
             self.settle(winners);
         }
-        &self.parts
+        self.parts.chunks_exact(self.noted.len()).zip(self.winners.iter().copied())
+    }
+
+    /// Returns who won the first part of a game that is over, and that these seats won.
+    pub(crate) fn winners_of_first(&self, winners: SeatSet) -> SeatSet {
+        self.winners.first().copied().unwrap_or(winners)
     }
 }
 
@@ -140,7 +171,7 @@ impl FirstDeck {
         let places = recorder.deck.iter().enumerate();
         let dealt = |(place, card): (usize, &u16)| {
             let holder = teller.dealt_to(rules, &started, place, *card);
-            (teller.number(rules, *card) % MAX_CARDS, holder)
+            (teller.number(rules, *card), holder)
         };
         Self(places.map(dealt).collect())
     }
@@ -155,7 +186,7 @@ impl FirstDeck {
     pub(crate) fn note(&self, notes: &mut CardNotes) {
         for (card, seat) in &self.0 {
             if let Some(seat) = seat {
-                notes.note(*seat, DEALT, 1 << card);
+                notes.note_card(*seat, DEALT, *card);
             }
         }
     }
@@ -166,12 +197,13 @@ impl FirstDeck {
         self.0.iter().map(|(card, _)| *card)
     }
 
-    /// Returns the cards that a seat is dealt, as a word.
-    pub(crate) fn dealt(&self, seat: Seat) -> u64 {
-        self.0
-            .iter()
-            .filter(|(_, holder)| *holder == Some(seat))
-            .fold(0, |cards, (card, _)| cards | 1 << card)
+    /// Returns the numbers of the cards that a seat is dealt, in ascending order, each once.
+    pub(crate) fn dealt(&self, seat: Seat) -> Vec<usize> {
+        let own = self.0.iter().filter(|(_, holder)| *holder == Some(seat));
+        let mut cards: Vec<usize> = own.map(|(card, _)| *card).collect();
+        cards.sort_unstable();
+        cards.dedup();
+        cards
     }
 
     /// Draws two positions whose cards then change places: one where the seat is dealt this card,
@@ -291,18 +323,65 @@ mod tests {
         notes.settle(SeatSet::only(second));
         notes.note(first, 1, 2);
         notes.settle(SeatSet::only(first));
-        let parts = notes.parts(SeatSet::NONE).to_vec();
+        assert_eq!(notes.winners_of_first(SeatSet::NONE), SeatSet::only(second));
         assert_eq!(
-            parts
-                .iter()
-                .map(|(noted, winners)| (noted[0][1], noted[1][1], *winners))
+            notes
+                .parts(SeatSet::NONE)
+                .map(|(noted, winners)| (noted[0][0][1], noted[0][1][1], winners))
                 .collect::<Vec<_>>(),
             [(0, 1 << 9, SeatSet::only(second)), (2, 0, SeatSet::only(first))]
         );
         notes.clear();
         notes.note(first, 1, 4);
-        let whole = notes.parts(SeatSet::only(second));
-        assert_eq!((whole.len(), whole[0].0[0][1], whole[0].1), (1, 4, SeatSet::only(second)));
+        assert_eq!(notes.winners_of_first(SeatSet::only(second)), SeatSet::only(second));
+        let whole: Vec<_> = notes.parts(SeatSet::only(second)).collect();
+        assert_eq!(whole.len(), 1);
+        assert_eq!((whole[0].0[0][0][1], whole[0].1), (4, SeatSet::only(second)));
+    }
+
+    #[test]
+    fn any_number_of_cards_is_noted() {
+        let seat = Seat::new(1);
+        for cards in [1, 64, 65, 1023, MAX_CARDS] {
+            let mut notes = CardNotes::new(cards);
+            for card in 0..cards {
+                notes.note_card(seat, card % 3, card);
+            }
+            // Cards without a name are not noted.
+            notes.note_card(seat, 0, usize::from(u16::MAX));
+            notes.settle(SeatSet::only(seat));
+            notes.note_card(seat, 1, cards - 1);
+            notes.settle(SeatSet::NONE);
+            let of_event = |noted: &[Noted], event: usize| {
+                let words = noted.iter().enumerate().flat_map(|(word, noted)| {
+                    let bits = noted[1][event];
+                    (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| word * 64 + bit)
+                });
+                words.collect::<Vec<usize>>()
+            };
+            let parts: Vec<_> = notes.parts(SeatSet::NONE).collect();
+            assert_eq!(parts.len(), 2);
+            for event in 0..3 {
+                let expected: Vec<usize> = (event..cards).step_by(3).collect();
+                assert_eq!(of_event(parts[0].0, event), expected);
+            }
+            assert_eq!(of_event(parts[1].0, 1), [cards - 1]);
+        }
+    }
+
+    #[test]
+    fn cards_at_any_place_of_a_large_deck_are_exchanged() {
+        let holder = |place: usize| (place >= 900).then(|| Seat::new(0));
+        let deck = FirstDeck((0..1023).map(|place| (1022 - place, holder(place))).collect());
+        assert_eq!(deck.dealt(Seat::new(0)), (0..123).collect::<Vec<_>>());
+        let mut stream = BlockStreams::new(2, 1).stream(Purpose::Exchange(0));
+        let mut others = BTreeMap::new();
+        for _ in 0..2_000 {
+            let places = deck.draw_exchange(Seat::new(0), 5, &mut stream).expect("others");
+            assert_eq!(places[0], 1017);
+            *others.entry(places[1] / 256).or_insert(0) += 1;
+        }
+        assert_eq!(others.into_keys().collect::<Vec<_>>(), [0, 1, 2, 3]);
     }
 
     #[test]

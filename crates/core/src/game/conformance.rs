@@ -14,7 +14,6 @@ use super::{
     LegalSet, MAX_ACTION_KINDS, MAX_CARD_EVENTS, MAX_CARDS, Never, Observer, Per, Searchable,
     SeatView, Sights, Step, Turn, UNFINISHED, random_settings,
 };
-use crate::cards::bits::BitSet;
 use crate::cards::standard::{Card, CardSet};
 use crate::input::{Preset, Settings};
 use crate::rng::{BlockStreams, Purpose, Stream};
@@ -244,10 +243,10 @@ fn test_cards_told<G: Examined>(settings: &Settings, rules: &G::Rules, players: 
     let mut choices = streams.stream(Purpose::Strategy(2));
     let dealt = start::<G>(rules, &mut Dealer::from(streams), &mut ());
     for seat in Seat::all(players) {
-        let held = BitSet([deck.dealt(seat)]);
-        assert!(held.count() > 0, "seat {seat} is dealt cards");
-        let card = held.nth(choices.below(held.count()));
-        let Some(places) = deck.draw_exchange(seat, card.into(), &mut choices) else { continue };
+        let held = deck.dealt(seat);
+        assert!(!held.is_empty(), "seat {seat} is dealt cards");
+        let card = held[choices.below(held.len() as u32) as usize];
+        let Some(places) = deck.draw_exchange(seat, card, &mut choices) else { continue };
         let mut chance = Dealer::exchanging(streams, places);
         assert!(
             FirstDeck::of(teller, rules, chance).is_dealt_like(&deck),

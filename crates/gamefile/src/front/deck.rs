@@ -25,6 +25,10 @@ fn endings(suits: &[String]) -> Vec<String> {
         .collect()
 }
 
+fn allowed_copies() -> String {
+    format!("0 to {MOST_CARDS} copies")
+}
+
 impl Run<'_> {
     /// `cards(suits, ranks, copies=1)`.
     pub(super) fn cards(&mut self, call: &ExprCall) -> Result<Dyn, Told> {
@@ -60,6 +64,7 @@ impl Run<'_> {
             names.push(self.names.text(*name).to_owned());
         }
         let endings = endings(&names);
+        self.has_room(copies as usize * suits.len() * ranks.len(), span(call))?;
         for _ in 0..copies {
             for (suit, ending) in suits.iter().zip(&endings) {
                 for (rank, value) in &ranks {
@@ -85,7 +90,7 @@ impl Run<'_> {
         let copies = self.whole(at)?;
         if !(0..=MOST_CARDS as i64).contains(&copies) {
             let message = format!("{copies} copies");
-            self.sink.report(Diagnostic::new(span(at), message).allowed("0 to 255 copies"));
+            self.sink.report(Diagnostic::new(span(at), message).allowed(allowed_copies()));
             return Err(Told);
         }
         Ok(copies)
@@ -144,6 +149,7 @@ impl Run<'_> {
         };
         let copies = self.copies(copies)?;
         let first = self.made.cards.len();
+        self.has_room(copies as usize, span(call))?;
         for _ in 0..copies {
             self.add_card(&name, &attributes, span(call))?;
         }
@@ -209,15 +215,16 @@ impl Run<'_> {
             }
         }
         let first = self.made.cards.len();
+        let mut all = Vec::new();
         for (line, cells) in &table.rows {
             let copies = match copies_column {
                 None => 1,
                 Some(column) => match whole(&cells[column]) {
-                    Some(copies @ 0..=255) => copies,
+                    Some(copies) if (0..=MOST_CARDS as i64).contains(&copies) => copies,
                     _ => {
                         let cell = &cells[column];
                         let message = format!("{file}, line {line}: `{cell}` copies");
-                        let message = Diagnostic::new(at, message).allowed("0 to 255 copies");
+                        let message = Diagnostic::new(at, message).allowed(allowed_copies());
                         self.sink.report(message);
                         return Err(Told);
                     }
@@ -238,20 +245,31 @@ impl Run<'_> {
                     }
                 }
             }
+            all.push((copies, &cells[name_column], attributes));
+        }
+        self.has_room(all.iter().map(|(copies, ..)| *copies as usize).sum(), at)?;
+        for (copies, name, attributes) in all {
             for _ in 0..copies {
-                self.add_card(&cells[name_column], &attributes, at)?;
+                self.add_card(name, &attributes, at)?;
             }
         }
         Ok(self.since(first))
     }
 
+    /// Refuses more cards than a game may have.
+    fn has_room(&mut self, further: usize, at: Span) -> Result<(), Told> {
+        let cards = self.made.cards.len() + further;
+        if cards <= MOST_CARDS {
+            return Ok(());
+        }
+        let allowed = format!("at most {MOST_CARDS} cards in a game");
+        let message = Diagnostic::new(at, format!("{cards} cards")).allowed(allowed);
+        self.sink.report(message.instead("declare fewer copies"));
+        Err(Told)
+    }
+
     /// Adds a card.
     fn add_card(&mut self, name: &str, attributes: &[(&str, Dyn)], at: Span) -> Result<(), Told> {
-        if self.made.cards.len() >= MOST_CARDS {
-            let message = format!("a game has at most {MOST_CARDS} cards");
-            self.sink.report(Diagnostic::new(at, message).instead("declare fewer copies"));
-            return Err(Told);
-        }
         let mut values: Vec<Option<Dyn>> = Vec::new();
         for (attribute, value) in attributes {
             let index = self.attribute(attribute, &value.ty().unwrap_or(Ty::Unknown), at)?;

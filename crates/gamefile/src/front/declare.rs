@@ -1,5 +1,6 @@
 //! What the module's lines declare: the game, knobs, presets, zones and numbers.
 
+use fairdeal_core::input::MOST_KEYS;
 use ruff_python_ast::{Expr, ExprCall};
 
 use crate::program::{Extent, KnobRange, SeenBy, Span, Zones, ZonesId};
@@ -19,8 +20,8 @@ const MOST_PLAYERS: i64 = 8;
 /// The most knobs.
 const MOST_KNOBS: usize = 64;
 
-/// The longest table of a knob.
-const LONGEST_TABLE: usize = 64;
+/// The largest number in a list that is the value of a knob.
+const MOST_IN_LIST: i64 = u8::MAX as i64;
 
 impl Run<'_> {
     /// A call that stands alone.
@@ -73,11 +74,16 @@ impl Run<'_> {
             _ => (0, 0),
         };
         if players.0 < 1 || players.1 < players.0 || players.1 > MOST_PLAYERS {
-            self.sink.report(
+            let message = if players.0 >= 1 && players.1 > MOST_PLAYERS {
+                Diagnostic::new(span(at), format!("{} players", players.1)).allowed(format!(
+                    "1 to {MOST_PLAYERS} players: a shared win counts in 840ths, which up to \
+                     {MOST_PLAYERS} can share evenly"
+                ))
+            } else {
                 Diagnostic::new(span(at), "these are no numbers of players")
                     .allowed(format!("1 to {MOST_PLAYERS} players, the fewest first"))
-                    .instead("write `players=(2, 4)`"),
-            );
+            };
+            self.sink.report(message.instead("write `players=(2, 4)`"));
             return Err(Told);
         }
         let teams = match found[2] {
@@ -233,8 +239,15 @@ impl Run<'_> {
         }
         match default {
             Dyn::Int(_) => Ok(KnobRange::Whole(low, high)),
-            Dyn::List(items) if (1..=LONGEST_TABLE).contains(&items.len()) => {
-                Ok(KnobRange::Table(items.len(), low, high))
+            Dyn::List(items) if !items.is_empty() => {
+                let count = items.len();
+                if count > MOST_KEYS || low < 0 || high > MOST_IN_LIST {
+                    let message = format!("a knob with {count} numbers from {low} to {high}");
+                    let allowed = format!("at most {MOST_KEYS} numbers, from 0 to {MOST_IN_LIST}");
+                    self.sink.report(Diagnostic::new(span(call), message).allowed(allowed));
+                    return Err(Told);
+                }
+                Ok(KnobRange::Table(count, low, high))
             }
             Dyn::Wrong => Err(Told),
             _ => {

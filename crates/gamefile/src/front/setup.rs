@@ -227,7 +227,7 @@ impl Program {
 
     /// Tells if there are too many zones.
     fn check_zones(&self, globals: &[Value], players: usize, sink: &mut Sink) {
-        let mut count = 0;
+        let (mut count, mut too_many) = (0, None);
         for zones in &self.zones {
             count += match &zones.extent {
                 Extent::One => 1,
@@ -238,10 +238,12 @@ impl Program {
                 },
             };
             if count > MOST_ZONES {
-                let message = format!("a game has at most {MOST_ZONES} zones");
-                sink.report(Diagnostic::new(zones.span, message));
-                return;
+                too_many = too_many.or(Some(zones.span));
             }
+        }
+        if let Some(at) = too_many {
+            let message = Diagnostic::new(at, format!("{count} zones for {players} players"));
+            sink.report(message.allowed(format!("at most {MOST_ZONES} zones in a game")));
         }
     }
 

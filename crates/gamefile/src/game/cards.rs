@@ -3,7 +3,7 @@
 //! A game may have several deals: the notes are those of the first one, as cards change places only
 //! there. It ends when the whole deck is gathered to be shuffled again.
 
-use fairdeal_core::game::{CardNames, CardNotes, CardTeller, MAX_CARDS};
+use fairdeal_core::game::{CardNames, CardNotes, CardTeller};
 use fairdeal_core::seat::Seat;
 
 use super::{FileGame, Rules, State};
@@ -41,9 +41,9 @@ pub(super) fn names(program: &Program) -> &'static [&'static str] {
     names.into_iter().map(|name| &*name.to_owned().leak()).collect::<Vec<_>>().leak()
 }
 
-/// Returns these names with the events of their cards; `None` if there are too many to be counted.
-pub(super) fn counted(names: &'static [&'static str]) -> Option<CardNames> {
-    (names.len() <= MAX_CARDS).then_some(CardNames { cards: names, events: &EVENTS })
+/// Returns these names with the events of their cards.
+pub(super) fn counted(names: &'static [&'static str]) -> CardNames {
+    CardNames { cards: names, events: &EVENTS }
 }
 
 /// Returns the number of each card of a setup: the place of its name.
@@ -87,10 +87,7 @@ impl CardTeller<FileGame> for Cards {
         let lines = || log.iter().map(|word| Line::unpacked(*word));
         let end = end_of_first_deal(code, lines(), started).unwrap_or(log.len());
         let mut note = |seat: Seat, event: usize, card: u16| {
-            let number = rules.card_number(card);
-            if number < MAX_CARDS {
-                notes.note(seat, event, 1 << number);
-            }
+            notes.note_card(seat, event, rules.card_number(card));
         };
         let mut zone_of = vec![NOWHERE; code.setup.cards.len()];
         for (place, line) in lines().take(end).enumerate() {

@@ -3,7 +3,7 @@
 use fairdeal_core::game::{Searchable, SeatView};
 use fairdeal_core::rng::Stream;
 
-use super::knowledge::{Drawing, Knowledge};
+use super::knowledge::{Drawing, Found, Knowledge};
 use super::{FileGame, Rules, State, View};
 use crate::machine::code::{Code, Of};
 use crate::machine::state::Machine;
@@ -27,7 +27,7 @@ impl Drawing {
     /// Draws the hidden cards of a state anew. Returns the card that now lies where each card of
     /// the state lay.
     fn draw(&self, code: &Code, machine: &mut Machine, stream: &mut Stream) -> Exchange {
-        let Self { pools, pool_places, heaps } = self;
+        let Found { pools, pool_places, heaps, .. } = &**self;
         let mut cards = UNCHANGED;
         let mut drawn = [0; CARDS];
         let mut moved = false;
@@ -114,7 +114,7 @@ impl Determinizer {
         seats: u8,
         stream: &mut Stream,
     ) -> Option<(u16, u16)> {
-        let Drawing { pools, heaps, .. } = &self.drawing;
+        let Found { pools, heaps, .. } = &*self.drawing;
         let seat = Of::Seat((seats.trailing_zeros() & 7) as u8);
         let is_own = |card: u16| {
             let zone = code.zones.get(usize::from(machine.zones.of(card)));

@@ -6,6 +6,7 @@ use fairdeal_core::rng::{BlockStreams, Stream};
 use fairdeal_core::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 
 use super::{FileGame, Options, View};
+use crate::machine::options::ROOM;
 use crate::machine::play;
 
 knobs! {
@@ -18,9 +19,11 @@ knobs! {
 
 /// Takes the action after which its own position is best, over a few draws of the cards that it
 /// cannot see, with chance of their own.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Greedy {
     draws: u32,
+    /// By option: its worth.
+    worths: Vec<i64>,
 }
 
 impl StrategyKind for Greedy {
@@ -29,7 +32,8 @@ impl StrategyKind for Greedy {
     const KNOBS: &'static [Knob] = Parameters::KNOBS;
 
     fn new(file: &StrategyFile) -> Self {
-        Self { draws: Parameters::read(&file.parameters).draws }
+        let draws = Parameters::read(&file.parameters).draws;
+        Self { draws, worths: Vec::with_capacity(ROOM) }
     }
 }
 
@@ -46,8 +50,10 @@ impl Strategy<FileGame> for Greedy {
         }
         let (rules, seat) = (view.rules(), view.seat().index());
         let determinizer = FileGame::determinizer(view);
-        let mut worths = vec![0_i64; count as usize];
-        for _ in 0..self.draws {
+        let Self { draws, worths } = self;
+        worths.clear();
+        worths.resize(count as usize, 0);
+        for _ in 0..*draws {
             let streams = BlockStreams::new(stream.word(), 0);
             let world = FileGame::sample(rules, &determinizer, stream);
             for (place, worth) in worths.iter_mut().enumerate() {

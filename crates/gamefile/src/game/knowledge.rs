@@ -13,6 +13,9 @@
 //! So a deal that fits all that the seat saw exchanges the cards of each pool, and then those of
 //! each heap; all such deals are equally likely, if nothing follows from what others chose.
 
+use std::cell::RefCell;
+use std::ops::{Deref, DerefMut};
+
 use super::blind::Blind;
 use crate::machine::code::Code;
 use crate::machine::deciding;
@@ -23,10 +26,9 @@ use crate::machine::zones::{CARDS, Happened, Line, NOWHERE, Zones};
 type Label = u32;
 
 /// The knowledge of a seat.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Knowledge {
-    pools: [Label; CARDS],
-    heaps: [Label; CARDS],
+    memory: Memory,
     cards: usize,
     last: Label,
     /// The bits of the seats.
@@ -43,8 +45,17 @@ pub(crate) struct Groups {
 }
 
 /// The pools and the heaps of a seat, to draw from.
-#[derive(Clone, Debug)]
-pub(crate) struct Drawing {
+#[derive(Debug)]
+pub(crate) struct Drawing(Memory);
+
+/// The labels and the groups of a seat.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pool_of: [Label; CARDS],
+    heap_of: [Label; CARDS],
+    /// The cards by the places where they lie, and the places by card.
+    by_place: [u16; CARDS],
+    places: [u16; CARDS],
     /// The cards of each pool by number, and the same cards by the places where they lie.
     pub(crate) pools: Groups,
     pub(crate) pool_places: Groups,
@@ -52,10 +63,89 @@ pub(crate) struct Drawing {
     pub(crate) heaps: Groups,
 }
 
+/// Where it stands. It comes from a store of each thread and goes back to it, so that nothing is
+/// allocated after the first games.
+#[derive(Debug)]
+struct Memory(Option<Box<Found>>);
+
+/// The largest number of memories that a thread keeps for later.
+const MOST_KEPT: usize = 64;
+
+thread_local! {
+    #[expect(clippy::vec_box, reason = "they are moved out and back as they are")]
+    static STORE: RefCell<Vec<Box<Found>>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Memory {
+    /// Returns a memory without labels of so many cards.
+    fn new(cards: usize) -> Self {
+        let kept = STORE.try_with(|store| {
+            let mut store = store.borrow_mut();
+            if store.capacity() == 0 {
+                store.reserve(MOST_KEPT);
+            }
+            store.pop()
+        });
+        let mut found = kept.ok().flatten().unwrap_or_else(|| Box::new(Found::EMPTY));
+        found.pool_of[..cards].fill(0);
+        found.heap_of[..cards].fill(0);
+        Self(Some(found))
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        let Some(found) = self.0.take() else { return };
+        // Without a store, while the thread ends, it is simply dropped.
+        let _ = STORE.try_with(|store| {
+            let mut store = store.borrow_mut();
+            if store.len() < MOST_KEPT {
+                store.push(found);
+            }
+        });
+    }
+}
+
+impl Deref for Memory {
+    type Target = Found;
+
+    fn deref(&self) -> &Found {
+        self.0.as_deref().expect("a memory that is not dropped")
+    }
+}
+
+impl DerefMut for Memory {
+    fn deref_mut(&mut self) -> &mut Found {
+        self.0.as_deref_mut().expect("a memory that is not dropped")
+    }
+}
+
+impl Deref for Drawing {
+    type Target = Found;
+
+    fn deref(&self) -> &Found {
+        &self.0
+    }
+}
+
+impl Found {
+    const EMPTY: Self = Self {
+        pool_of: [0; CARDS],
+        heap_of: [0; CARDS],
+        by_place: [0; CARDS],
+        places: [0; CARDS],
+        pools: Groups::EMPTY,
+        pool_places: Groups::EMPTY,
+        heaps: Groups::EMPTY,
+    };
+}
+
 impl Groups {
-    /// The groups of these cards, in this order.
-    fn of(labels: &[Label; CARDS], order: impl Iterator<Item = u16> + Clone) -> Self {
-        let mut groups = Self { cards: [0; CARDS], ends: [0; CARDS], count: 0 };
+    const EMPTY: Self = Self { cards: [0; CARDS], ends: [0; CARDS], count: 0 };
+
+    /// Changes to the groups of these cards, in this order.
+    fn find(&mut self, labels: &[Label; CARDS], order: impl Iterator<Item = u16> + Clone) {
+        self.count = 0;
         let mut used = 0;
         let mut done = [false; CARDS];
         let mut left = order;
@@ -68,7 +158,7 @@ impl Groups {
             for card in std::iter::once(first).chain(left.clone()) {
                 if labels[usize::from(card)] == label {
                     done[usize::from(card)] = true;
-                    groups.cards[used] = card;
+                    self.cards[used] = card;
                     used += 1;
                 }
             }
@@ -76,11 +166,18 @@ impl Groups {
             if used - begin < 2 {
                 used = begin;
             } else {
-                groups.ends[groups.count] = used as u16;
-                groups.count += 1;
+                self.ends[self.count] = used as u16;
+                self.count += 1;
             }
         }
-        groups
+    }
+
+    /// Changes to the same groups as others.
+    fn copy_from(&mut self, other: &Self) {
+        let used = other.ends[..other.count].last().map_or(0, |end| usize::from(*end));
+        self.count = other.count;
+        self.cards[..used].copy_from_slice(&other.cards[..used]);
+        self.ends[..self.count].copy_from_slice(&other.ends[..self.count]);
     }
 
     /// Puts the cards of each group in the order of these keys.
@@ -120,7 +217,7 @@ impl Knowledge {
     /// Returns what some seats know together, from what they remember or only from what they see.
     fn of_seats(code: &Code, machine: &Machine, seats: u8, remember: bool) -> Self {
         let cards = code.setup.cards.len();
-        let mut knowledge = Self { pools: [0; CARDS], heaps: [0; CARDS], cards, last: 0, seats };
+        let mut knowledge = Self { memory: Memory::new(cards), cards, last: 0, seats };
         if machine.zones.keeps_log && remember {
             // The cards as they lay, from the beginning of the game on.
             let mut past = State::new(code);
@@ -135,7 +232,7 @@ impl Knowledge {
             for card in 0..cards {
                 let zone = machine.zones.of(card as u16);
                 if zone != NOWHERE && !knowledge.sees(code, zone) {
-                    knowledge.pools[card] = 1;
+                    knowledge.memory.pool_of[card] = 1;
                 }
             }
             knowledge.last = 1;
@@ -151,8 +248,9 @@ impl Knowledge {
         for (card, is_option) in (0..self.cards).zip(is_option) {
             let zone = machine.zones.of(card as u16);
             let is_lost = zone != NOWHERE && blind.hides(zone) && !is_option;
-            if is_lost || self.pools[card] != 0 || self.heaps[card] != 0 {
-                (self.pools[card], self.heaps[card]) = (label, 0);
+            let memory = &mut *self.memory;
+            if is_lost || memory.pool_of[card] != 0 || memory.heap_of[card] != 0 {
+                (memory.pool_of[card], memory.heap_of[card]) = (label, 0);
             }
         }
     }
@@ -168,8 +266,9 @@ impl Knowledge {
 
     /// The seat learns which card lies at this place.
     fn see(&mut self, card: u16) {
-        self.pools[usize::from(card)] = 0;
-        self.heaps[usize::from(card)] = 0;
+        let memory = &mut *self.memory;
+        memory.pool_of[usize::from(card)] = 0;
+        memory.heap_of[usize::from(card)] = 0;
     }
 
     fn hear(&mut self, code: &Code, zones: &Zones, line: Line) {
@@ -203,34 +302,37 @@ impl Knowledge {
     fn heap(&mut self, zones: &Zones, zone: u16) {
         let is_inside = |card: usize| zones.of(card as u16) == zone;
         // Heaps that have places elsewhere become pools.
+        let mut known = 0;
         for first in 0..self.cards {
-            let heap = self.heaps[first];
-            if heap == 0 || !is_inside(first) {
+            let heaps = &self.memory.heap_of[..self.cards];
+            let heap = heaps[first];
+            if heap == known || heap == 0 || !is_inside(first) {
                 continue;
             }
-            let has_more = (0..self.cards).any(|card| self.heaps[card] == heap && !is_inside(card));
-            if has_more {
+            if (0..).zip(heaps).any(|(card, label)| *label == heap && !is_inside(card)) {
                 self.pool(heap);
             }
+            known = heap;
         }
         let label = self.new_label();
+        let memory = &mut *self.memory;
         for card in zones.iter(zone) {
-            self.heaps[usize::from(card)] = label;
+            memory.heap_of[usize::from(card)] = label;
         }
     }
 
     /// A heap becomes a pool, together with the pools that its cards belong to.
     fn pool(&mut self, heap: Label) {
         let label = self.new_label();
+        let Found { pool_of, heap_of, .. } = &mut *self.memory;
         for card in 0..self.cards {
-            if self.heaps[card] != heap {
+            if heap_of[card] != heap {
                 continue;
             }
-            self.heaps[card] = 0;
-            let pool = self.pools[card];
-            self.pools[card] = label;
-            if pool != 0 {
-                for other in &mut self.pools[..self.cards] {
+            heap_of[card] = 0;
+            let pool = std::mem::replace(&mut pool_of[card], label);
+            if pool != 0 && pool != label {
+                for other in &mut pool_of[..self.cards] {
                     if *other == pool {
                         *other = label;
                     }
@@ -242,33 +344,40 @@ impl Knowledge {
     /// Returns the pools and the heaps.
     #[cfg(test)]
     pub(crate) fn groups(&self) -> (Groups, Groups) {
-        let order = || 0..self.cards as u16;
-        (Groups::of(&self.pools, order()), Groups::of(&self.heaps, order()))
+        let groups = |labels| {
+            let mut groups = Groups::EMPTY;
+            groups.find(labels, 0..self.cards as u16);
+            groups
+        };
+        (groups(&self.memory.pool_of), groups(&self.memory.heap_of))
     }
 
     /// Returns the pools and the heaps in an order that the seat sees, so that a draw does not
     /// depend on what it cannot see.
-    pub(crate) fn drawing(&self, code: &Code, zones: &Zones) -> Drawing {
-        let (mut by_place, mut places, mut count) = ([0; CARDS], [u16::MAX; CARDS], 0);
+    pub(crate) fn drawing(mut self, code: &Code, zones: &Zones) -> Drawing {
+        let found = &mut *self.memory;
+        found.places[..self.cards].fill(u16::MAX);
+        let mut count = 0;
         for zone in 0..code.zones.len() as u16 {
             for card in zones.iter(zone) {
-                by_place[count % CARDS] = card;
-                places[usize::from(card)] = count as u16;
+                found.by_place[count % CARDS] = card;
+                found.places[usize::from(card)] = count as u16;
                 count += 1;
             }
         }
-        let heaps = Groups::of(&self.heaps, by_place[..count.min(CARDS)].iter().copied());
+        let by_place = &found.by_place[..count.min(CARDS)];
+        found.heaps.find(&found.heap_of, by_place.iter().copied());
         // All places of a heap look the same.
-        for heap in heaps.iter() {
-            let first = places[usize::from(heap[0])];
+        for heap in found.heaps.iter() {
+            let first = found.places[usize::from(heap[0])];
             for card in heap {
-                places[usize::from(*card)] = first;
+                found.places[usize::from(*card)] = first;
             }
         }
-        let pools = Groups::of(&self.pools, 0..self.cards as u16);
-        let mut pool_places = pools.clone();
-        pool_places.sort_by(&places);
-        Drawing { pools, pool_places, heaps }
+        found.pools.find(&found.pool_of, 0..self.cards as u16);
+        found.pool_places.copy_from(&found.pools);
+        found.pool_places.sort_by(&found.places);
+        Drawing(self.memory)
     }
 }
 

@@ -16,7 +16,7 @@ use super::{FileGame, Rules, blind, cards, conditions};
 use crate::front::Diagnostics;
 use crate::machine::compile::{self, Refusal};
 use crate::machine::trouble::line_and_column;
-use crate::program::{Cell, KnobRange, NameId, Program, Setup, Value};
+use crate::program::{Cell, KnobRange, MOST_CARDS, NameId, Program, Setup, Value};
 
 fairdeal_core::kinds! {
     /// A player of a game in a file.
@@ -281,7 +281,7 @@ fn choice_name(program: &Program, choice: &Value) -> String {
 fn knob_of_cell(cell: Cell) -> Knob {
     /// The largest number that is taken, and the most copies of a card.
     const MOST: i64 = 1_000_000;
-    const MOST_COPIES: i64 = 255;
+    const MOST_COPIES: i64 = MOST_CARDS as i64;
     let Cell { table, row, column, number } = cell;
     let kind = if column == "copies" {
         KnobKind::Integer(0, MOST_COPIES)
@@ -312,8 +312,8 @@ fn kind_of(program: &Program, range: &KnobRange) -> KnobKind {
                 (1..=(*length).min(MOST_KEYS)).map(|key| &*key.to_string().leak()).collect();
             let keys = TableKeys {
                 keys: keys.leak(),
-                low: (*low).clamp(0, 255) as u8,
-                high: (*high).clamp(0, 255) as u8,
+                low: u8::try_from(*low).unwrap_or(u8::MIN),
+                high: u8::try_from(*high).unwrap_or(u8::MAX),
             };
             KnobKind::ChoiceOrTable(&[AS_WRITTEN], Box::leak(Box::new(keys)))
         }
@@ -352,7 +352,7 @@ impl TypedGame for MadeGame {
     }
 
     fn card_names(&self) -> Option<CardNames> {
-        cards::counted(self.card_names)
+        Some(cards::counted(self.card_names))
     }
 
     fn limits(&self) -> Vec<&str> {

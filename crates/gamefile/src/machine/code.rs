@@ -357,17 +357,18 @@ pub(crate) struct Code {
     pub(crate) possible: Option<Entry>,
     /// The words of a set of cards.
     pub(crate) set_words: usize,
-    /// By attribute and card, with room for as many cards as a set has bits: the value;
-    /// [`NO_VALUE`] if there is none.
+    /// By attribute and card: the value; [`NO_VALUE`] if there is none.
     pub(crate) attributes: Vec<i64>,
+    /// The number of values of an attribute: as many as a set has bits.
+    pub(crate) card_room: usize,
     /// By card: its name.
     pub(crate) card_names: Vec<i64>,
     /// By card: its number among the different cards.
     pub(crate) different: Vec<u16>,
     /// By this number: the first of the equal cards.
     pub(crate) first_equal: Vec<u16>,
-    /// The lowest bits of a card as a part of an option, which are its zone: how many.
-    pub(crate) zone_bits: u32,
+    /// How a card is a part of an option.
+    pub(crate) card_parts: CardParts,
     /// Whether no two cards are equal.
     pub(crate) has_no_twins: bool,
     pub(crate) masks: Vec<u64>,
@@ -420,6 +421,42 @@ impl Debug for Code {
             .field("file", &self.program.file)
             .field("ops", &self.ops.len())
             .finish_non_exhaustive()
+    }
+}
+
+/// How a card in a zone is a part of an option: cards that are equal, and lie in one zone, are one
+/// part.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CardParts {
+    /// The lowest bits are the zone; all of them are set where a card lies in none.
+    bits: u32,
+    no_zone: u16,
+}
+
+impl CardParts {
+    /// Returns how it is with so many zones.
+    pub(crate) fn new(zones: usize) -> Self {
+        let bits = usize::BITS - zones.leading_zeros();
+        Self { bits, no_zone: (1 << bits) - 1 }
+    }
+
+    /// Returns the largest number of zones with so many different cards.
+    pub(crate) fn most_zones(different: usize) -> usize {
+        (1 << (16 - different.next_power_of_two().trailing_zeros())) - 1
+    }
+
+    /// Returns the part for the number of a card among the different ones.
+    #[inline(always)]
+    pub(crate) fn part(self, different: u16, zone: u16) -> i16 {
+        (different << self.bits | zone & self.no_zone).cast_signed()
+    }
+
+    /// Returns the number of the card among the different ones, and its zone.
+    fn split(self, part: i16) -> (usize, u16) {
+        let part = part.cast_unsigned();
+        let zone = part & self.no_zone;
+        let zone = if zone == self.no_zone { NOWHERE } else { zone };
+        (usize::from(part >> self.bits), zone)
     }
 }
 
@@ -554,13 +591,13 @@ impl Code {
     /// Returns the values of an attribute by card.
     #[inline(always)]
     pub(crate) fn attribute_of_cards(&self, attribute: usize) -> &[i64] {
-        &self.attributes[attribute * self.set_words * 64..]
+        &self.attributes[attribute * self.card_room..]
     }
 
     /// Returns an attribute of a card; [`NO_VALUE`] if it has none.
     #[inline(always)]
     pub(crate) fn attribute(&self, attribute: usize, card: u16) -> i64 {
-        let place = attribute * self.set_words * 64 + usize::from(card);
+        let place = attribute * self.card_room + usize::from(card);
         self.attributes.get(place).copied().unwrap_or(NO_VALUE)
     }
 
@@ -570,26 +607,10 @@ impl Code {
         self.card_names.get(usize::from(card)).copied().unwrap_or(-1)
     }
 
-    /// Returns a card in a zone as a part of an option: cards that are equal, and lie in one zone,
-    /// are one part.
-    #[inline(always)]
-    pub(crate) fn card_part(&self, different: u16, zone: u16) -> i16 {
-        (different << self.zone_bits | zone & self.no_zone()).cast_signed()
-    }
-
-    /// The bits of the zone of a part, which are all set where a card lies in none.
-    #[inline(always)]
-    fn no_zone(&self) -> u16 {
-        (1 << self.zone_bits) - 1
-    }
-
-    /// Returns the first card that is equal to that of a part, and its zone.
+    /// Returns the first card that is equal to that of a part of an option, and its zone.
     pub(crate) fn card_of_part(&self, part: i16) -> (u16, u16) {
-        let part = part.cast_unsigned();
-        let different = usize::from(part >> self.zone_bits);
-        let zone = part & self.no_zone();
-        let card = self.first_equal.get(different).copied().unwrap_or_default();
-        (card, if zone == self.no_zone() { NOWHERE } else { zone })
+        let (different, zone) = self.card_parts.split(part);
+        (self.first_equal.get(different).copied().unwrap_or_default(), zone)
     }
 
     /// Returns the number of players.

@@ -22,9 +22,10 @@ pub(super) fn offer(
     match site.single {
         Some(PartKind::Card) if code.has_no_twins && are_distinct(words) => {
             let action = Action::new(place as u8, site.kind | site.hidden);
+            let parts = code.card_parts;
             options.actions.extend(words.iter().map(|card| {
                 let card = *card as u16;
-                action.with_first_part(code.card_part(card, zones.of(card)))
+                action.with_first_part(parts.part(card, zones.of(card)))
             }));
             options.own.extend(words.iter().map(|card| action.with_first_part(*card as i16)));
         }
@@ -88,7 +89,7 @@ fn part(code: &Code, zones: &Zones, kind: PartKind, word: i64) -> Outcome<(i16, 
     if kind == PartKind::Card {
         let card = word as u16;
         let different = code.different[usize::from(card)];
-        return Ok((code.card_part(different, zones.of(card)), word as i16));
+        return Ok((code.card_parts.part(different, zones.of(card)), word as i16));
     }
     match i16::try_from(word) {
         Ok(part) => Ok((part, part)),

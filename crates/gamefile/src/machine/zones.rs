@@ -124,7 +124,10 @@ impl Line {
 }
 
 /// Where a card lies: the cards above and below it, and its zone.
+///
+/// (Of 8 bytes, so that an index needs no multiplication.)
 #[derive(Clone, Copy, Debug)]
+#[repr(align(8))]
 struct Place {
     above: u16,
     below: u16,
@@ -133,6 +136,7 @@ struct Place {
 
 /// The highest and the lowest card of a zone, and the number of its cards.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(8))]
 struct Pile {
     top: u16,
     bottom: u16,
@@ -165,7 +169,7 @@ pub(crate) struct Zones {
     pub(crate) log: Vec<u32>,
     pub(crate) keeps_log: bool,
     /// The cards of a zone, while they are put in order.
-    order: [u16; CARDS],
+    order: Vec<u16>,
     /// The places of before an exchange, while it goes on.
     before: Vec<Place>,
 }
@@ -182,7 +186,7 @@ impl Zones {
             count: 0,
             log: Vec::with_capacity(ROOM_FOR_LOG),
             keeps_log: false,
-            order: [NONE; CARDS],
+            order: Vec::with_capacity(CARDS),
             before: Vec::with_capacity(CARDS),
         }
     }
@@ -330,7 +334,8 @@ impl Zones {
 
     #[inline(always)]
     fn unlink(&mut self, card: u16) -> u16 {
-        let Place { above, below, zone: from } = *self.place(card);
+        let place = self.place(card);
+        let (above, below, from) = (place.above, place.below, place.zone);
         if from != NOWHERE {
             self.place_mut(below).above = above;
             self.place_mut(above).below = below;
@@ -362,7 +367,11 @@ impl Zones {
         }
         pile.length = pile.length.wrapping_add(1);
         self.place_mut(under).above = card;
-        *self.place_mut(card) = Place { above: NONE, below: under, zone: to };
+        // Field by field: a whole that is read in parts makes the processor wait.
+        let place = self.place_mut(card);
+        place.above = NONE;
+        place.below = under;
+        place.zone = to;
         *self.word_of(card, to) |= 1 << (card % 64);
     }
 
@@ -375,7 +384,10 @@ impl Zones {
         }
         pile.length = pile.length.wrapping_add(1);
         self.place_mut(over).below = card;
-        *self.place_mut(card) = Place { above: over, below: NONE, zone: to };
+        let place = self.place_mut(card);
+        place.above = over;
+        place.below = NONE;
+        place.zone = to;
         *self.word_of(card, to) |= 1 << (card % 64);
     }
 
@@ -459,33 +471,32 @@ impl Zones {
     /// The cards of a zone in the order of their numbers.
     pub(crate) fn sorted(&mut self, zone: u16) -> &mut [u16] {
         let from = usize::from(zone) * self.words;
-        let mut count = 0;
+        self.order.resize(self.length(zone).into(), NONE);
+        let mut order = self.order.iter_mut();
         for (word, bits) in self.bits[from..from + self.words].iter().enumerate() {
             let mut left = *bits;
-            while left != 0 {
-                self.order[count % CARDS] = (word * 64) as u16 + left.trailing_zeros() as u16;
-                count += 1;
+            while left != 0
+                && let Some(card) = order.next()
+            {
+                *card = (word * 64) as u16 + left.trailing_zeros() as u16;
                 left &= left - 1;
             }
         }
-        &mut self.order[..count]
+        &mut self.order
     }
 
     /// Puts the cards of a zone, which come in the order of their numbers, into another order, from
     /// the top.
     pub(crate) fn arrange(&mut self, zone: u16, arrange: impl FnOnce(&mut [u16])) {
-        let cards = self.sorted(zone);
-        let count = cards.len();
-        arrange(cards);
-        let mut above = NONE;
-        for place in 0..count {
-            let card = self.order[place];
-            self.place_mut(card).above = above;
-            self.place_mut(above).below = card;
-            above = card;
+        arrange(self.sorted(zone));
+        let (places, mut above) = (&mut self.places, NONE);
+        for card in &self.order {
+            places[usize::from(*card) % CARDS].above = above;
+            places[usize::from(above) % CARDS].below = *card;
+            above = *card;
         }
-        self.place_mut(above).below = NONE;
-        let top = if count == 0 { NONE } else { self.order[0] };
+        places[usize::from(above) % CARDS].below = NONE;
+        let top = self.order.first().copied().unwrap_or(NONE);
         let pile = self.pile_mut(zone);
         (pile.top, pile.bottom) = (top, above);
     }
@@ -546,3 +557,6 @@ impl Zones {
         self.note(Happened::Shuffled, NONE, zone, zone);
     }
 }
+
+#[cfg(test)]
+mod tests;

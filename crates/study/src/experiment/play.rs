@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 use super::question::{CardsQuestion, ChancesQuestion, PlayQuestions};
 use super::stop::MOST_BLOCKS;
 use fairdeal_core::any_game::{AnyGame, Chances};
+use fairdeal_core::game::MAX_CARDS;
 use fairdeal_core::input::DocumentValue as Value;
 use fairdeal_core::input::{InputError, Location, Problem, Problems, Section};
 use fairdeal_core::metrics::{CardMeasure, PlayMeasures};
@@ -110,15 +111,15 @@ impl CardsQuestion {
     /// Checks that the game tells of cards.
     fn check(self, game: &dyn AnyGame, place: &Location) -> Result<Self, InputError> {
         let title = game.description().title;
-        let (found, allowed) = match game.card_names() {
-            Some(_) => return Ok(self),
-            None if game.source().is_some() => (
-                format!("cards in {title}, which has too many different ones"),
-                "only in games with at most 64 different cards (docs/play.md)",
+        let (found, allowed) = match game.card_names().map(|names| names.cards.len()) {
+            Some(0..=MAX_CARDS) => return Ok(self),
+            Some(names) => (
+                format!("cards in {title}, which have {names} different names"),
+                format!("only in games with at most {MAX_CARDS} names of cards (docs/play.md)"),
             ),
             None => (
                 format!("cards in {title}, which names none"),
-                "only in games that have a `CardTeller` (docs/own-games.md)",
+                "only in games that have a `CardTeller` (docs/own-games.md)".to_owned(),
             ),
         };
         Err(place.error(Problem::conflict(found, allowed)).in_section("`[play]`"))

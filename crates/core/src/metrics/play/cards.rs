@@ -133,7 +133,7 @@ impl CardWatch {
             watched: false,
             exchanges: false,
             deck: FirstDeck::default(),
-            notes: CardNotes::default(),
+            notes: CardNotes::new(measure.names.cards.len()),
             all: vec![(0, 0); strategies],
             with: vec![(0, 0); measure.places(strategies)],
             dealt: vec![[(0, 0); 2]; measure.cards(strategies)],
@@ -172,21 +172,23 @@ impl CardWatch {
     /// Counts the watched game, which these seats won. Returns the winners of its first part: only
     /// cards of that part are exchanged.
     pub(super) fn count_game(&mut self, arrangement: Arrangement, winners: SeatSet) -> SeatSet {
-        let parts = self.notes.parts(winners);
-        for (noted, winners) in parts {
+        let of_first = self.notes.winners_of_first(winners);
+        for (noted, winners) in self.notes.parts(winners) {
             for seat in Seat::all(self.players) {
                 let (strategy, points) = (arrangement.strategy(seat), winners.credit(seat));
                 add(&mut self.all[strategy], points);
-                for (event, cards) in
-                    noted[seat.index()].iter().take(self.measure.names.events.len()).enumerate()
-                {
-                    for card in cards_of(*cards, self.measure.names) {
-                        add(&mut self.with[self.measure.place(strategy, event, card)], points);
+                for (first, noted) in (0..).step_by(64).zip(noted) {
+                    let events = noted[seat.index()].iter().take(self.measure.names.events.len());
+                    for (event, cards) in events.enumerate() {
+                        let cards = BitSet([*cards]).iter().map(|card| first + usize::from(card));
+                        for card in cards.filter(|card| is_named(*card, self.measure.names)) {
+                            add(&mut self.with[self.measure.place(strategy, event, card)], points);
+                        }
                     }
                 }
             }
         }
-        parts[0].1
+        of_first
     }
 
     /// Returns the number of players whose cards are exchanged in the current block.
@@ -201,7 +203,8 @@ impl CardWatch {
 
     /// Iterates over the numbers of the cards that a seat was dealt in the watched game.
     pub(super) fn dealt_cards(&self, seat: Seat) -> impl Iterator<Item = usize> + use<> {
-        cards_of(self.deck.dealt(seat), self.measure.names)
+        let names = self.measure.names;
+        self.deck.dealt(seat).into_iter().filter(move |card| is_named(*card, names))
     }
 
     /// Prepares to watch the game again with a card of a seat exchanged for a drawn one; returns
@@ -233,7 +236,7 @@ impl CardWatch {
         won_as_dealt: SeatSet,
         winners: SeatSet,
     ) {
-        let (_, won_exchanged) = self.notes.parts(winners)[0];
+        let won_exchanged = self.notes.winners_of_first(winners);
         let [own, other] = &mut self.dealt[self.measure.cards(strategy) + card];
         add(own, won_as_dealt.credit(seat));
         add(other, won_exchanged.credit(seat));
@@ -270,12 +273,9 @@ impl CardWatch {
     }
 }
 
-/// The numbers of those cards that have a name.
-fn cards_of(cards: u64, names: CardNames) -> impl Iterator<Item = usize> {
-    BitSet([cards])
-        .iter()
-        .map(usize::from)
-        .filter(move |card| names.cards.get(*card).is_some_and(|name| !name.is_empty()))
+/// Whether a card has a name.
+fn is_named(card: usize, names: CardNames) -> bool {
+    names.cards.get(card).is_some_and(|name| !name.is_empty())
 }
 
 impl<G: Game> Observer<G> for CardWatch {

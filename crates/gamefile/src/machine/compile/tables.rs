@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::super::code::{Code, NO_PLACE, NO_VALUE, NumberInfo, Of, Slot, ZoneInfo};
+use super::super::code::{CardParts, Code, NO_PLACE, NO_VALUE, NumberInfo, Of, Slot, ZoneInfo};
 use super::super::zones::ZoneSet;
 use super::known::word;
 use super::live::Reads;
@@ -108,7 +108,7 @@ impl<'a> Compiler<'a> {
             zones += length;
         }
         let different = self.different().1.len();
-        let most = (1 << (16 - different.next_power_of_two().trailing_zeros())) - 1;
+        let most = CardParts::most_zones(different);
         if zones > most {
             let cards = "the cards of options can be told apart";
             return self.refused(format!(
@@ -324,7 +324,8 @@ impl<'a> Compiler<'a> {
             has_no_twins: first_equal.len() == self.setup.cards.len(),
             different,
             first_equal,
-            zone_bits: usize::BITS - zones.len().leading_zeros(),
+            card_parts: CardParts::new(zones.len()),
+            card_room: room,
             masks: std::mem::take(&mut self.masks),
             tables: std::mem::take(&mut self.tables),
             lookups: std::mem::take(&mut self.lookups),
