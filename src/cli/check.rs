@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use fairdeal_gamefile::python::{Compared, compare};
-use fairdeal_study::check::{Checked, check};
+use fairdeal_study::check::{Checked, MOST_DECISIONS, check};
 use fairdeal_study::words::games as in_words;
 
 #[derive(Args, Debug)]
@@ -36,26 +36,21 @@ pub(super) fn check_game(
     }
     let bars = Bars::new(description.plural, true);
     let session = bars.session(arguments.threads, false);
-    let Checked { rules, refused, games, holes } =
-        check(&session, game, arguments.games.unwrap_or(5000), arguments.seed)?;
+    let checked = check(&session, game, arguments.games.unwrap_or(5000), arguments.seed)?;
     let screen = Screen::of_stdout();
-    let played = format!(
-        "Played {} of {} between random players, with {} sets of rules and numbers of players.",
-        in_words(games.into(), description.plural),
-        description.title,
-        thousands(rules as u128)
-    );
-    let refused = match refused {
-        0 => String::new(),
-        refused => format!(" {} others are refused by the rules.", thousands(refused as u128)),
+    let holes = &checked.holes;
+    let games = in_words(checked.games.into(), description.plural);
+    let found = match holes.len() {
+        0 => "No hole was found".to_owned(),
+        1 => "1 hole was found".to_owned(),
+        more => format!("{} holes were found", thousands(more as u128)),
     };
-    screen.text(&(played + &refused), 0, out)?;
-    if holes.is_empty() {
-        screen.text("No hole was found.", 0, out)?;
-        return Ok(Outcome::Done);
+    screen.text(&format!("{found} in {games} of {}.", description.title), 0, out)?;
+    screen.text(&format!("\n{}", how(&checked)), 0, out)?;
+    if !holes.is_empty() {
+        writeln!(out)?;
     }
-    screen.text(&format!("\n{}:", counted(holes.len() as u128, "hole", "holes")), 0, out)?;
-    for hole in &holes {
+    for hole in holes {
         screen.text(&format!("- {}.", hole.what), 2, out)?;
         if let Some(shown_by) = &hole.shown_by {
             let name = word(Path::new(&arguments.game));
@@ -63,7 +58,40 @@ pub(super) fn check_game(
             writeln!(out, "{command}")?;
         }
     }
-    Ok(Outcome::Missed)
+    if holes.iter().any(|hole| hole.is_unseen) {
+        let hint = "A line that is never reached, or a condition that always comes out the same, is \
+            often a wrong condition there or above it. If the rules are right, it is rare: play \
+            more with --games, or take it out.";
+        screen.text(&format!("\n{hint}"), 0, out)?;
+    }
+    Ok(if holes.is_empty() { Outcome::Done } else { Outcome::Missed })
+}
+
+/// Who played, and what was looked at.
+fn how(checked: &Checked) -> String {
+    let told: Vec<&str> = checked.habits.iter().map(|habit| habit.told).collect();
+    let (last, others) = told.split_last().unwrap_or((&"", &[]));
+    let who = if others.is_empty() {
+        (*last).to_owned()
+    } else {
+        format!("{} and {last}, among themselves and mixed", others.join(", "))
+    };
+    let rules = counted(checked.rules as u128, "set", "sets");
+    let refused = match checked.refused {
+        0 => String::new(),
+        refused => format!(" The rules refuse {} others.", thousands(refused as u128)),
+    };
+    let is_unseen = checked.holes.iter().any(|hole| hole.is_unseen);
+    let lines = if checked.has_lines && !is_unseen {
+        " Every line of the file was reached, and every condition was true and false."
+    } else {
+        ""
+    };
+    format!(
+        "The players: {who}; with {rules} of rules and numbers of players. A game is cut after {} \
+         decisions.{refused}{lines}",
+        thousands(MOST_DECISIONS.into())
+    )
 }
 
 /// Compares games of a file with the same games in plain Python.

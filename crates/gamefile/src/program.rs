@@ -8,7 +8,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 /// A range of bytes of the source.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
     /// The first byte.
     pub start: u32,

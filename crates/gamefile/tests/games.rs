@@ -46,6 +46,51 @@ fn games_that_are_written_down_are_played_again() {
     }
 }
 
+/// Code that notes where games come to is other code, and must mean the same.
+#[test]
+fn a_watched_game_is_played_as_the_game_itself() {
+    let features = ["bids", "bluff", "draft", "draws", "filters", "last_one", "rummy", "values"];
+    let features = features.map(|name| format!("../tests/gamefile/features/{name}"));
+    for name in GAMES.into_iter().chain(features.iter().map(String::as_str)) {
+        let (game, players) = game(name);
+        let watched = TypedGame::watched(game).expect("a file");
+        let knobs = TypedGame::repertoire(game).game.knobs;
+        let mut draws = BlockStreams::new(5, 0).stream(Purpose::Other(0));
+        for index in 0..6 {
+            let settings = random_knobs(knobs, 20, &mut draws);
+            let settings = if index == 0 { Settings::defaults(knobs) } else { settings };
+            let both = [game, watched].map(|game| game.rules_of(&settings, players));
+            let [Ok(rules), Ok(noting)] = both else { continue };
+            let mut streams = [BlockStreams::new(5, index); 2];
+            let mut choices = streams[0].stream(Purpose::Strategy(0));
+            let [one, other] = &mut streams;
+            let mut state = FileGame::start(&rules, one, &mut ());
+            let mut noted = FileGame::start(&noting, other, &mut ());
+            let mut decisions = 0;
+            while let Turn::Decide(seat) = FileGame::turn(&state)
+                && decisions < 2000
+            {
+                decisions += 1;
+                let legal = FileGame::legal(&rules, &state);
+                let names = |rules: &Rules, state: &State| {
+                    let legal = FileGame::legal(rules, state);
+                    legal.iter().map(|action| FileGame::action_name(rules, action)).collect::<Vec<_>>()
+                };
+                assert_eq!(FileGame::turn(&noted), Turn::Decide(seat), "{name}");
+                assert_eq!(names(&noting, &noted), names(&rules, &state), "{name}");
+                let place = choices.below(legal.count());
+                let action = FileGame::legal(&noting, &noted).nth(place);
+                FileGame::apply(&rules, &mut state, legal.nth(place), one, &mut ());
+                FileGame::apply(&noting, &mut noted, action, other, &mut ());
+            }
+            let end = |rules, state| {
+                (FileGame::turn(state), FileGame::mistake(rules, state), FileGame::outcome(rules, state))
+            };
+            assert_eq!(end(&noting, &noted), end(&rules, &state), "{name}");
+        }
+    }
+}
+
 /// Games with these rules: calls back at the first decisions, and at a few of the later ones.
 fn each_decision(
     rules: &Rules,

@@ -17,11 +17,13 @@ pub struct DrawnStates {
 }
 
 /// Plays a game at random. At some of its decisions a state is drawn from what the seat knows, and
-/// played to its end at random. Nothing is drawn in games that cannot be searched.
+/// played to its end at random. Nothing is drawn in games that cannot be searched, nor after
+/// `most_decisions` in all.
 pub(super) fn drawn_states<G: Playable>(
     game: &'static Description,
     rules: &AnyRules,
     mut streams: BlockStreams,
+    most_decisions: u64,
 ) -> Result<DrawnStates, InputError> {
     let rules = rules.of::<G>(game)?;
     let mut found = DrawnStates::default();
@@ -29,15 +31,22 @@ pub(super) fn drawn_states<G: Playable>(
     let mut choices = streams.stream(Purpose::Strategy(0));
     let mut worlds = Vec::new();
     let mut state = G::start(rules, &mut streams, &mut ());
-    let mut number = 0;
-    while let Turn::Decide(seat) = G::turn(&state) {
+    let (mut number, mut left) = (0, most_decisions);
+    while let Turn::Decide(seat) = G::turn(&state)
+        && left > 0
+    {
         if number < 16 || number % 8 == 0 {
             let view = G::view(rules, &state, seat);
             sampler.sample(&view, std::slice::from_mut(&mut choices), &mut worlds);
         }
         for mut world in worlds.drain(..) {
             let mut chance = BlockStreams::new(choices.word(), 0);
-            while step::<G>(rules, &mut world, &mut chance, &mut choices) {}
+            while left > 0 && step::<G>(rules, &mut world, &mut chance, &mut choices) {
+                left -= 1;
+            }
+            if left == 0 {
+                break;
+            }
             found.states += 1;
             if let Some(mistake) = G::mistake(rules, &world) {
                 found.mistakes += 1;
@@ -45,7 +54,7 @@ pub(super) fn drawn_states<G: Playable>(
             }
         }
         step::<G>(rules, &mut state, &mut streams, &mut choices);
-        number += 1;
+        (number, left) = (number + 1, left.saturating_sub(1));
     }
     Ok(found)
 }

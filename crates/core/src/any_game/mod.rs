@@ -7,10 +7,11 @@ mod drawn;
 mod party;
 mod replay;
 mod table;
+mod trial;
 
 use std::fmt::Debug;
 
-use crate::game::{AnyRules, CardNames, Description, GameSource};
+use crate::game::{AnyRules, CardNames, Description, GameSource, Unseen};
 use crate::input::{InputError, Settings};
 use crate::playthrough::Party;
 use crate::rng::BlockStreams;
@@ -19,6 +20,7 @@ use crate::strategy::{Entrant, Playable, Repertoire, TypedGame};
 pub use drawn::DrawnStates;
 pub use party::AnyParty;
 pub use table::{Chances, Table, TableError, TablePlan};
+pub use trial::{Trial, TrialEnd, TrialPlan};
 
 /// A game of any type. Every [`TypedGame`] implements it: a [`Playable`] type, and a game that is
 /// made at run time.
@@ -98,7 +100,21 @@ pub trait AnyGame: Debug + Send + Sync {
         text: &mut Vec<u8>,
     ) -> Result<(), InputError>;
 
-    /// Plays one game at random, and on from states that are drawn from what its seats know.
+    /// Plays one game to look for mistakes in its rules: strategy `i` in seat `i`. External programs
+    /// do not play.
+    ///
+    /// # Errors
+    /// When a strategy cannot be seated.
+    fn trial(
+        &self,
+        rules: &AnyRules,
+        entrants: &[Entrant],
+        streams: BlockStreams,
+        plan: TrialPlan,
+    ) -> Result<Trial, InputError>;
+
+    /// Plays one game at random, and on from states that are drawn from what its seats know, with at
+    /// most so many decisions in all.
     ///
     /// # Errors
     /// When the rules are those of another game.
@@ -106,10 +122,21 @@ pub trait AnyGame: Debug + Send + Sync {
         &self,
         rules: &AnyRules,
         streams: BlockStreams,
+        most_decisions: u64,
     ) -> Result<DrawnStates, InputError>;
+
+    /// Returns the knobs that only say when a game is cut.
+    fn limiting_knobs(&self) -> Vec<&str>;
+
+    /// Returns the same game, which notes the places of its file that games come to; `None` if it has
+    /// no file.
+    fn watched(&self) -> Option<&'static dyn AnyGame>;
+
+    /// Returns the places of the file that no game of it came to, if they were [noted](Self::watched).
+    fn unseen(&self) -> Vec<Unseen>;
 }
 
-impl<T: TypedGame> AnyGame for T {
+impl<T: TypedGame + 'static> AnyGame for T {
     fn repertoire(&self) -> &'static Repertoire {
         TypedGame::repertoire(self)
     }
@@ -167,11 +194,34 @@ impl<T: TypedGame> AnyGame for T {
         replay::replay::<T::Game>(self.description(), rules, entrants, streams, text)
     }
 
+    fn trial(
+        &self,
+        rules: &AnyRules,
+        entrants: &[Entrant],
+        streams: BlockStreams,
+        plan: TrialPlan,
+    ) -> Result<Trial, InputError> {
+        trial::trial::<T::Game>(self.description(), rules, entrants, streams, plan)
+    }
+
     fn drawn_states(
         &self,
         rules: &AnyRules,
         streams: BlockStreams,
+        most_decisions: u64,
     ) -> Result<DrawnStates, InputError> {
-        drawn::drawn_states::<T::Game>(self.description(), rules, streams)
+        drawn::drawn_states::<T::Game>(self.description(), rules, streams, most_decisions)
+    }
+
+    fn limiting_knobs(&self) -> Vec<&str> {
+        TypedGame::limiting_knobs(self)
+    }
+
+    fn watched(&self) -> Option<&'static dyn AnyGame> {
+        TypedGame::watched(self).map(|game| game as _)
+    }
+
+    fn unseen(&self) -> Vec<Unseen> {
+        TypedGame::unseen(self)
     }
 }

@@ -23,6 +23,7 @@ mod searchable;
 mod sights;
 mod source;
 mod tell;
+mod unseen;
 mod view;
 
 pub use any_rules::AnyRules;
@@ -38,6 +39,7 @@ pub use searchable::{Fingerprint, Searchable, Shares, by_lead, share};
 pub use sights::{Sight, Sights};
 pub use source::GameSource;
 pub use tell::{Eyes, Plain, Tell, counted_cards, told_place_points};
+pub use unseen::{Unseen, UnseenKind};
 pub use view::{SeatView, TableView};
 
 /// The largest number of units of length in any game.

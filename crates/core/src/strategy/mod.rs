@@ -21,7 +21,9 @@ mod written;
 use std::fmt::Debug;
 
 use crate::cards::bits::{Work, with_fast_bits};
-use crate::game::{CardNames, CardTeller, Choice, Dealer, Game, GameSource, Observer, Playthrough};
+use crate::game::{
+    CardNames, CardTeller, Choice, Dealer, Game, GameSource, Observer, Playthrough, Unseen,
+};
 use crate::input::{InputError, Knob, Settings};
 use crate::rng::{BlockStreams, Stream};
 use crate::seat::Seat;
@@ -345,6 +347,25 @@ pub trait TypedGame: Debug + Send + Sync {
     /// Returns the texts of the files that it was made of, if it was.
     fn source(&self) -> Option<&GameSource> {
         None
+    }
+
+    /// Returns the knobs that only say when a game is cut. By default `max_turns`.
+    fn limiting_knobs(&self) -> Vec<&str> {
+        vec!["max_turns"]
+    }
+
+    /// Returns the same game, which notes the places of its file that games come to; `None` if it has
+    /// no file.
+    fn watched(&self) -> Option<&'static Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// Returns the places of the file that no game of it came to, if they were noted.
+    fn unseen(&self) -> Vec<Unseen> {
+        Vec::new()
     }
 }
 

@@ -4,7 +4,9 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use fairdeal_core::game::{CardNames, Description, GameSource, PLAYED_TO_THE_END, UNFINISHED};
+use fairdeal_core::game::{
+    CardNames, Description, GameSource, PLAYED_TO_THE_END, UNFINISHED, Unseen,
+};
 use fairdeal_core::input::{
     BY_PLAYERS, ComputedDefault, DerivedDefault, InputError, Knob, KnobKind, Location, MOST_KEYS,
     OF_TABLE, Preset, Problem, Settings, TableKeys, Value as KnobValue,
@@ -12,18 +14,21 @@ use fairdeal_core::input::{
 use fairdeal_core::strategy::{FlatMonteCarlo, Ismcts, Repertoire, TypedGame};
 
 use super::greedy::Greedy;
+use super::habit::Habit;
 use super::{FileGame, Rules, blind, cards, conditions};
 use crate::front::Diagnostics;
 use crate::machine::compile::{self, Refusal};
+use crate::machine::coverage::{self, Coverage};
 use crate::machine::trouble::line_and_column;
 use crate::program::{Cell, KnobRange, MOST_CARDS, NameId, Program, Setup, Value};
 
 fairdeal_core::kinds! {
     /// A player of a game in a file.
     Player, seated as Seated, for FileGame,
-        shipped in "../../strategies/": ["flat", "greedy", "ismcts", "strong"],
+        shipped in "../../strategies/": ["first", "flat", "greedy", "ismcts", "last", "stalls", "strong"],
         climbing ["random", "greedy", "flat", "strong"] {
         "greedy" => Greedy(Greedy),
+        "habit" => Habit(Habit),
         "flat-monte-carlo" => Flat(FlatMonteCarlo<FileGame>),
         "ismcts" => Ismcts(Ismcts<FileGame>),
     }
@@ -41,6 +46,8 @@ pub struct MadeGame {
     rules_page: &'static str,
     /// The texts that it was made of, if they are kept.
     source: Option<GameSource>,
+    /// Where the places that games come to are noted, if they are.
+    coverage: Option<Arc<Coverage>>,
 }
 
 fn leaked(text: &str) -> &'static str {
@@ -136,6 +143,7 @@ impl MadeGame {
             card_names: cards::names(&program),
             program,
             source: None,
+            coverage: None,
         }
     }
 
@@ -177,8 +185,11 @@ impl MadeGame {
 
     /// Makes the rules of a setup.
     pub(crate) fn rules_of_setup(&self, setup: &Setup) -> Result<Rules, InputError> {
-        let code =
-            compile::compile(&self.program, setup).map_err(|refusal| self.limit(&refusal))?;
+        let code = match &self.coverage {
+            None => compile::compile(&self.program, setup),
+            Some(coverage) => compile::compile_noting(&self.program, setup, coverage),
+        };
+        let code = code.map_err(|refusal| self.limit(&refusal))?;
         let labels = conditions::labels(&self.program, setup);
         let numbers = cards::numbers(self.card_names, setup);
         Ok(Rules::new(code, self.repertoire.game, labels, numbers))
@@ -364,5 +375,20 @@ impl TypedGame for MadeGame {
 
     fn source(&self) -> Option<&GameSource> {
         self.source.as_ref()
+    }
+
+    fn limiting_knobs(&self) -> Vec<&str> {
+        let keys = coverage::limiting_knobs(&self.program);
+        keys.into_iter().map(|knob| self.repertoire.game.knobs[knob].key).collect()
+    }
+
+    fn watched(&self) -> Option<&'static Self> {
+        let coverage = Some(Arc::new(Coverage::of(&self.program)));
+        Some(Box::leak(Box::new(Self { coverage, ..self.clone() })))
+    }
+
+    fn unseen(&self) -> Vec<Unseen> {
+        let coverage = self.coverage.as_ref();
+        coverage.map_or_else(Vec::new, |coverage| coverage.unseen(&self.program))
     }
 }

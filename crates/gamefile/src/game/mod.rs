@@ -6,6 +6,7 @@ mod conditions;
 mod determinizer;
 mod events;
 mod greedy;
+mod habit;
 mod knowledge;
 mod legal;
 mod made;

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use super::coverage::Coverage;
 use super::zones::{NOWHERE, ZoneSet};
 use crate::program::{FunctionId, NameId, Program, Setup, Span, Type};
 
@@ -412,6 +413,9 @@ pub(crate) struct Code {
     pub(crate) numbers: Vec<NumberInfo>,
     /// The slots of the units of length, after the decisions.
     pub(crate) lengths: Vec<Slot>,
+    /// Where the places that games come to are noted, and the first slot of the notes of a state: in
+    /// the code of a check.
+    pub(crate) coverage: Option<(Arc<Coverage>, Slot)>,
 }
 
 impl Debug for Code {

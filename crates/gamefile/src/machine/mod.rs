@@ -7,6 +7,7 @@
 mod arithmetic;
 pub(crate) mod code;
 pub(crate) mod compile;
+pub(crate) mod coverage;
 pub(crate) mod deciding;
 pub(crate) mod lists;
 pub(crate) mod options;

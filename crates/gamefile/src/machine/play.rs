@@ -4,7 +4,8 @@ use fairdeal_core::game::Chance;
 use fairdeal_core::rng::Purpose;
 use fairdeal_core::seat::MAX_SEATS;
 
-use super::code::{Code, Entry, Op, Trouble};
+use super::code::{Code, Entry, Op, Slot, Trouble};
+use super::coverage::Coverage;
 use super::options::Action;
 use super::run::{Stop, run};
 use super::state::{Failed, MOST_STEPS, Machine, Status};
@@ -80,6 +81,27 @@ fn go_on(code: &Code, machine: &mut Machine, luck: &mut impl Luck) {
     match machine.head.status {
         Status::Deciding => look_at_possible(code, machine),
         _ => settle(code, machine),
+    }
+    if let Some((coverage, first)) = &code.coverage
+        && machine.zones.keeps_log
+    {
+        note(code, machine, (coverage, *first));
+    }
+}
+
+/// Collects what a real game noted, now and then and at its end. The file's own function for how good
+/// things look is called for the seat that decides, as players who look ahead would.
+#[cold]
+fn note(code: &Code, machine: &mut Machine, (coverage, first): (&Coverage, Slot)) {
+    const EVERY: u32 = 256;
+    let (head, height) = (machine.head, machine.lists.height());
+    if code.worth.is_some() && head.status != Status::Failed {
+        worth(code, machine, head.seat.into());
+        machine.head = head;
+        machine.lists.release(height);
+    }
+    if head.status != Status::Deciding || head.decisions.is_multiple_of(EVERY) {
+        coverage.collect(&machine.slots[usize::from(first)..]);
     }
 }
 

@@ -103,7 +103,7 @@ impl<'a> Session<'a> {
         self.control.progress.notice(notice);
     }
 
-    pub(super) fn pool(&self) -> Result<rayon::ThreadPool, RunError> {
+    pub(crate) fn pool(&self) -> Result<rayon::ThreadPool, RunError> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
         pool.map_err(|error| RunError::Threads(error.to_string()))
     }

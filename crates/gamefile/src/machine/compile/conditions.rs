@@ -1,7 +1,8 @@
 //! Conditions, as jumps.
 
 use super::super::code::{Op, Slot};
-use super::{Compiler, Label, Result, Wanted, words};
+use super::super::coverage::Note;
+use super::{Compiler, Label, Result, Wanted, visit, words};
 use crate::program::{Comparison, Expression, ExpressionKind as Kind, FoldInto, Type};
 
 impl<'a> Compiler<'a> {
@@ -17,7 +18,76 @@ impl<'a> Compiler<'a> {
         target: Label,
         wanted: bool,
     ) -> Result<()> {
+        if !self.is_noted(condition) {
+            return self.jump_unnoted(condition, target, wanted);
+        }
+        let (there, out) = (self.label(), self.label());
+        self.jump_unnoted(condition, there, wanted)?;
+        self.note(condition.span, Note::of(!wanted));
+        self.emit(Op::Jump { target: out.0 });
+        self.bind(there);
+        self.note(condition.span, Note::of(wanted));
+        self.emit(Op::Jump { target: target.0 });
+        self.bind(out);
+        Ok(())
+    }
+
+    /// Whether it is noted how this condition comes out. Of several conditions together each is.
+    fn is_noted(&self, condition: &Expression) -> bool {
+        !matches!(condition.kind, Kind::Not(_) | Kind::And(..) | Kind::Or(..))
+            && self.coverage.as_ref().is_some_and(|notes| notes.has(condition.span))
+    }
+
+    /// Notes how a condition comes out which the code does not test.
+    pub(super) fn note_known(&mut self, condition: &Expression, holds: bool) {
+        match &condition.kind {
+            _ if self.coverage.is_none() => (),
+            Kind::Not(inner) => self.note_known(inner, !holds),
+            Kind::And(a, b) | Kind::Or(a, b) => {
+                let is_and = matches!(condition.kind, Kind::And(..));
+                let [first, second] = [a, b].map(|part| self.known().word(part).map(|a| a != 0));
+                if let Some(first) = first {
+                    self.note_known(a, first);
+                    if let Some(second) = second.filter(|_| first == is_and) {
+                        self.note_known(b, second);
+                    }
+                }
+            }
+            _ => self.note(condition.span, Note::of(holds)),
+        }
+    }
+
+    /// Notes how the conditions in a value come out which the code does not compute.
+    pub(super) fn note_known_value(&mut self, value: &Expression) {
+        if self.coverage.is_none() {
+            return;
+        }
+        match &value.kind {
+            Kind::Not(_) | Kind::And(..) | Kind::Or(..) => {
+                if let Some(word) = self.known().word(value) {
+                    self.note_known(value, word != 0);
+                }
+            }
+            Kind::Conditional(condition, then, otherwise) => {
+                if let Some(word) = self.known().word(condition) {
+                    self.note_known(condition, word != 0);
+                    self.note_known_value(if word == 0 { otherwise } else { then });
+                }
+            }
+            _ => visit::parts(value, &mut |part| self.note_known_value(part)),
+        }
+    }
+
+    fn jump_unnoted(
+        &mut self,
+        condition: &'a Expression,
+        target: Label,
+        wanted: bool,
+    ) -> Result<()> {
         if let Some(known) = self.known().word(condition) {
+            if matches!(condition.kind, Kind::Not(_) | Kind::And(..) | Kind::Or(..)) {
+                self.note_known(condition, known != 0);
+            }
             if (known != 0) == wanted {
                 self.emit(Op::Jump { target: target.0 });
             }

@@ -13,6 +13,7 @@ impl<'a> Compiler<'a> {
     /// values are kept.
     pub(super) fn value(&mut self, expression: &'a Expression) -> Result<Slot> {
         if let Some(slot) = self.standing(expression) {
+            self.note_known_value(expression);
             return Ok(slot);
         }
         let to = self.temp(&expression.type_);
@@ -128,6 +129,7 @@ impl<'a> Compiler<'a> {
     /// Evaluates an expression to these slots.
     pub(super) fn into(&mut self, expression: &'a Expression, to: Slot) -> Result<()> {
         if let Some(from) = self.standing(expression) {
+            self.note_known_value(expression);
             self.unread = None;
             self.copy(to, from, words(&expression.type_));
             return Ok(());
@@ -229,6 +231,7 @@ impl<'a> Compiler<'a> {
             }
             Kind::Conditional(condition, then, otherwise) => {
                 if let Some(known) = self.known().word(condition) {
+                    self.note_known(condition, known != 0);
                     return self.into(if known == 0 { otherwise } else { then }, to);
                 }
                 let (other, done) = (self.label(), self.label());

@@ -88,7 +88,9 @@ impl<'a> Compiler<'a> {
     /// does not depend on how often a list holds a card. The element of `any` and `all` is a
     /// condition too; for `negated`, one that must not hold.
     pub(super) fn fold_set(&mut self, fold: &'a Fold, negated: bool) -> Result<Option<Slot>> {
-        let Some(OverCards { card, source, mut conditions }) = self.over_cards(fold) else {
+        let Some(OverCards { card, source, mut conditions }) =
+            self.over_cards(fold).filter(|_| self.coverage.is_none())
+        else {
             return Ok(None);
         };
         let mut last = None;

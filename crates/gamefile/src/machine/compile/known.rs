@@ -28,6 +28,8 @@ pub(super) struct Known<'a> {
     pub(super) card: Option<(LocalId, usize)>,
     /// Parameters that are constants, as the function stands in the place of a call.
     pub(super) bound: &'a [(LocalId, i64)],
+    /// Whether the results of functions are known, too.
+    pub(super) calls: bool,
 }
 
 /// Returns the result of a calculation, unless it is an error.
@@ -159,7 +161,7 @@ impl Known<'_> {
                 }
             }
             Kind::Convert(inner) => self.word(inner),
-            Kind::Call(function, arguments) => self.result(*function, arguments),
+            Kind::Call(function, arguments) if self.calls => self.result(*function, arguments),
             _ => None,
         }
     }

@@ -15,7 +15,7 @@ mod loops;
 mod sets;
 mod statements;
 mod tables;
-mod visit;
+pub(super) mod visit;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,6 +23,7 @@ use std::sync::Arc;
 use self::known::Known;
 use self::live::Reads;
 use super::code::{CallSite, Code, Entry, Layout, LiveList, MaskTable, Op, Site, Slot, Target};
+use super::coverage::{Coverage, Note};
 use crate::program::{
     Expression, Function, FunctionId, LocalId, NameId, NumbersId, Program, Setup, Span, Type,
     ZonesId,
@@ -132,6 +133,9 @@ struct Compiler<'a> {
     chances: Slot,
     tallies: Slot,
     shuffles: Slot,
+    /// The places to note, if that is wanted, and the slot of the first one.
+    coverage: Option<Arc<Coverage>>,
+    notes: Slot,
 }
 
 /// Makes the code of one variant.
@@ -139,15 +143,40 @@ struct Compiler<'a> {
 /// # Errors
 /// If the program meets a limit of the machine.
 pub(crate) fn compile(program: &Arc<Program>, setup: &Setup) -> Result<Code> {
+    made(program, setup, None, &[])?.finished(program)
+}
+
+/// Makes code that plays the same games, and notes the places that they come to.
+///
+/// # Errors
+/// If the program meets a limit of the machine.
+pub(crate) fn compile_noting(
+    program: &Arc<Program>,
+    setup: &Setup,
+    coverage: &Arc<Coverage>,
+) -> Result<Code> {
+    // The same random numbers for the same places of the text, though more of it becomes code.
+    let chances = made(program, setup, None, &[])?.chance_sites;
+    made(program, setup, Some(coverage), &chances)?.finished(program)
+}
+
+/// The code of all functions, whose jumps have no places yet.
+fn made<'a>(
+    program: &'a Program,
+    setup: &'a Setup,
+    coverage: Option<&Arc<Coverage>>,
+    chances: &[Span],
+) -> Result<Compiler<'a>> {
     // How many constants there are is known only after all code was made once.
     let mut room = 64;
     loop {
-        let mut compiler = Compiler::new(program, setup, room)?;
+        let mut compiler = Compiler::new(program, setup, room, coverage)?;
+        compiler.chance_sites = chances.to_vec();
         compiler.constant(0);
         compiler.all()?;
         let found = compiler.constants.len();
         if found == room {
-            return compiler.finished(program);
+            return Ok(compiler);
         }
         room = found;
     }
@@ -155,7 +184,14 @@ pub(crate) fn compile(program: &Arc<Program>, setup: &Setup) -> Result<Code> {
 
 impl<'a> Compiler<'a> {
     fn known(&self) -> Known<'_> {
-        Known { program: self.program, setup: self.setup, card: None, bound: &self.bound }
+        Known {
+            program: self.program,
+            setup: self.setup,
+            card: None,
+            bound: &self.bound,
+            // The lines of a function that is not called are not noted.
+            calls: self.coverage.is_none(),
+        }
     }
 
     /// The error of a limit that is met here.
@@ -166,6 +202,13 @@ impl<'a> Compiler<'a> {
     fn emit(&mut self, op: Op) {
         self.ops.push(op);
         self.spans.push(self.span);
+    }
+
+    /// Notes that a game came here, if this place is to be noted.
+    fn note(&mut self, place: Span, what: Note) {
+        if let Some(number) = self.coverage.as_ref().and_then(|notes| notes.number(place, what)) {
+            self.set_constant(self.notes + number, 1);
+        }
     }
 
     fn label(&mut self) -> Label {

@@ -115,6 +115,10 @@ impl<'a> Compiler<'a> {
         card: LocalId,
         conditions: &[&'a Expression],
     ) -> Option<Filter<'a>> {
+        // What is decided for all cards at once is not noted.
+        if self.coverage.is_some() && !conditions.is_empty() {
+            return None;
+        }
         let filters: Option<Vec<_>> =
             conditions.iter().map(|condition| self.filter_of(card, condition)).collect();
         let filter = Filter::Every(filters?);
@@ -469,6 +473,9 @@ impl<'a> Compiler<'a> {
 
     /// The attribute that an expression is, if it depends on nothing but a card.
     pub(super) fn card_table(&mut self, card: LocalId, expression: &Expression) -> Option<u16> {
+        if self.coverage.is_some() {
+            return None;
+        }
         let value_of = |number| {
             let known = Known { card: Some((card, number)), ..self.known() };
             known.word(expression).filter(|word| *word != NO_VALUE)

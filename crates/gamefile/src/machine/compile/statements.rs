@@ -2,6 +2,7 @@
 
 use super::super::code::{Op, Slot};
 use super::expressions::element_words;
+use super::super::coverage::Note;
 use super::{Compiler, Loop, Result, Wanted, copies, words};
 use crate::program::{Expression, LocalId, Pattern, Statement, StatementKind as Kind, Type};
 
@@ -9,6 +10,7 @@ impl<'a> Compiler<'a> {
     pub(super) fn body(&mut self, body: &'a [Statement]) -> Result<()> {
         for statement in body {
             self.span = statement.span;
+            self.note(statement.span, Note::Line);
             let mark = self.mark();
             self.statement(statement)?;
             self.release(mark);
@@ -88,7 +90,11 @@ impl<'a> Compiler<'a> {
             }
             Kind::If(condition, then, otherwise) => {
                 let (other, out) = (self.label(), self.label());
-                match self.known().word(condition) {
+                let known = self.known().word(condition);
+                if let Some(known) = known {
+                    self.note_known(condition, known != 0);
+                }
+                match known {
                     Some(0) => self.body(otherwise)?,
                     Some(_) => self.body(then)?,
                     None => {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::super::code::{CardParts, Code, NO_PLACE, NO_VALUE, NumberInfo, Of, Slot, ZoneInfo};
+use super::super::coverage::Coverage;
 use super::super::zones::ZoneSet;
 use super::known::word;
 use super::live::Reads;
@@ -17,7 +18,12 @@ use crate::program::{
 const MOST_CHANCES: u16 = 256;
 
 impl<'a> Compiler<'a> {
-    pub(super) fn new(program: &'a Program, setup: &'a Setup, room: usize) -> Result<Self> {
+    pub(super) fn new(
+        program: &'a Program,
+        setup: &'a Setup,
+        room: usize,
+        coverage: Option<&Arc<Coverage>>,
+    ) -> Result<Self> {
         let uses = |wanted: Library| {
             program.functions.iter().any(|function| {
                 visit::any_statement(&function.body, &|statement: &Statement| {
@@ -75,8 +81,11 @@ impl<'a> Compiler<'a> {
             chances: 0,
             tallies: 0,
             shuffles: 0,
+            coverage: coverage.cloned(),
+            notes: 0,
         };
         compiler.place_all()?;
+        compiler.notes = compiler.slots(coverage.map_or(0, |coverage| coverage.len()));
         Ok(compiler)
     }
 
@@ -355,6 +364,7 @@ impl<'a> Compiler<'a> {
             zones,
             numbers,
             lengths,
+            coverage: self.coverage.as_ref().map(|coverage| (Arc::clone(coverage), self.notes)),
         }
     }
 }

@@ -50,7 +50,7 @@ fn of_fold<'p>(fold: &'p Fold, visit: &mut dyn FnMut(&'p Expression)) {
 }
 
 /// Calls back with every direct part of an expression, in the order in which they are evaluated.
-pub(super) fn parts<'p>(expression: &'p Expression, visit: &mut dyn FnMut(&'p Expression)) {
+pub(in super::super) fn parts<'p>(expression: &'p Expression, visit: &mut dyn FnMut(&'p Expression)) {
     match &expression.kind {
         Kind::Constant(_)
         | Kind::Name(_)
@@ -112,7 +112,7 @@ pub(super) fn parts<'p>(expression: &'p Expression, visit: &mut dyn FnMut(&'p Ex
 }
 
 /// Calls back with every expression of a statement, not with those of statements inside.
-pub(super) fn of_statement<'p>(statement: &'p Statement, visit: &mut dyn FnMut(&'p Expression)) {
+pub(in super::super) fn of_statement<'p>(statement: &'p Statement, visit: &mut dyn FnMut(&'p Expression)) {
     match &statement.kind {
         StatementKind::Evaluate(value) | StatementKind::Assign(_, value) => visit(value),
         StatementKind::SetNumber(_, index, value) => {
@@ -134,7 +134,7 @@ pub(super) fn of_statement<'p>(statement: &'p Statement, visit: &mut dyn FnMut(&
 }
 
 /// Whether this holds for an expression or a part of it.
-pub(super) fn any(expression: &Expression, holds: &dyn Fn(&Expression) -> bool) -> bool {
+pub(in super::super) fn any(expression: &Expression, holds: &dyn Fn(&Expression) -> bool) -> bool {
     if holds(expression) {
         return true;
     }
@@ -149,7 +149,7 @@ pub(super) fn mentions(expression: &Expression, local: LocalId) -> bool {
 }
 
 /// Whether this holds for a statement or one inside it.
-pub(super) fn any_statement(body: &[Statement], holds: &dyn Fn(&Statement) -> bool) -> bool {
+pub(in super::super) fn any_statement(body: &[Statement], holds: &dyn Fn(&Statement) -> bool) -> bool {
     body.iter().any(|statement| {
         holds(statement)
             || match &statement.kind {

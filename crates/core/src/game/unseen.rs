@@ -1,0 +1,27 @@
+//! Places of a game file that no game came to.
+
+/// A place of a game file that no game came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unseen {
+    /// Its first line, counted from 1.
+    pub line: usize,
+    /// Its last line.
+    pub last_line: usize,
+    /// What stands there, in one line: a condition, the first line, or the name of a function.
+    pub text: String,
+    /// What did not happen.
+    pub what: UnseenKind,
+}
+
+/// What did not happen at a place of a game file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnseenKind {
+    /// The lines were not reached.
+    Lines,
+    /// The function was not called.
+    Function,
+    /// The condition was evaluated, and never true.
+    NeverTrue,
+    /// The condition was evaluated, and never false.
+    NeverFalse,
+}

@@ -1,0 +1,505 @@
+//! The lines of a file that games come to, and how its conditions come out.
+//!
+//! The code of a check sets a slot of the state at each of these places. Ordinary code has no such
+//! slots, and the machine knows nothing of them.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use fairdeal_core::game::{Unseen, UnseenKind};
+
+use super::compile::visit::{any, any_statement, of_statement, parts};
+use super::trouble::line_and_column;
+use crate::program::{
+    Clause, Expression, ExpressionKind as Kind, Function, FunctionId, Library, Program, Span,
+    Statement, StatementKind,
+};
+
+/// What is noted at a place of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Note {
+    /// A statement begins.
+    Line,
+    /// A condition is true.
+    True,
+    /// A condition is false.
+    False,
+}
+
+impl Note {
+    /// Returns the note of a condition.
+    pub(crate) fn of(holds: bool) -> Self {
+        if holds { Self::True } else { Self::False }
+    }
+}
+
+/// The places of a program, and which of them games came to. All variants have the same.
+#[derive(Debug)]
+pub(crate) struct Coverage {
+    numbers: HashMap<(Span, Note), u16>,
+    seen: Vec<AtomicBool>,
+}
+
+impl Coverage {
+    /// Returns the places of a program, of which none was come to.
+    pub(crate) fn of(program: &Program) -> Self {
+        let mut numbers = HashMap::new();
+        let mut add = |place, note| {
+            let number = numbers.len() as u16;
+            numbers.entry((place, note)).or_insert(number);
+        };
+        for function in &program.functions {
+            each_statement(&function.body, &mut |statement| {
+                add(statement.span, Note::Line);
+                conditions(program, statement, &mut |condition| {
+                    add(condition.span, Note::True);
+                    add(condition.span, Note::False);
+                });
+            });
+        }
+        let seen = (0..numbers.len()).map(|_| AtomicBool::new(false)).collect();
+        Self { numbers, seen }
+    }
+
+    /// Returns how many notes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.seen.len()
+    }
+
+    /// Returns the number of a note.
+    pub(crate) fn number(&self, place: Span, note: Note) -> Option<u16> {
+        self.numbers.get(&(place, note)).copied()
+    }
+
+    /// Returns whether the condition at this place is noted.
+    pub(crate) fn has(&self, place: Span) -> bool {
+        self.number(place, Note::True).is_some()
+    }
+
+    /// Adds the notes of a game, as they stand in its slots.
+    pub(crate) fn collect(&self, slots: &[i64]) {
+        for (seen, slot) in self.seen.iter().zip(slots) {
+            if *slot != 0 {
+                seen.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    fn saw(&self, place: Span, note: Note) -> bool {
+        self.number(place, note)
+            .is_some_and(|number| self.seen[usize::from(number)].load(Ordering::Relaxed))
+    }
+
+    /// Returns the places that no game came to, by line. What follows from another one of them is left
+    /// out: the lines behind a condition that is never true, and what only these call.
+    pub(crate) fn unseen(&self, program: &Program) -> Vec<Unseen> {
+        let mut report = Report { coverage: self, program, found: Vec::new() };
+        let counted = reachable(program, [Some(program.play), Some(program.score), program.worth]);
+        for (number, function) in program.functions.iter().enumerate() {
+            if !counted[number] {
+                continue;
+            }
+            let is_called =
+                function.body.first().is_none_or(|first| self.saw(first.span, Note::Line));
+            if is_called {
+                report.block(&function.body, false);
+            } else if self.is_called_somewhere(program, number) {
+                report.add(function.span, function.span, UnseenKind::Function, &function.name);
+            }
+        }
+        let mut found = report.found;
+        found.sort_by_key(|unseen| unseen.line);
+        found
+    }
+
+    /// Whether a statement that games came to calls this function.
+    fn is_called_somewhere(&self, program: &Program, function: usize) -> bool {
+        program.functions.iter().any(|caller| {
+            any_statement(&caller.body, &|statement| {
+                self.saw(statement.span, Note::Line) && calls(statement, function)
+            })
+        })
+    }
+}
+
+/// What was found so far.
+struct Report<'a> {
+    coverage: &'a Coverage,
+    program: &'a Program,
+    found: Vec<Unseen>,
+}
+
+impl Report<'_> {
+    fn add(&mut self, from: Span, to: Span, what: UnseenKind, text: &str) {
+        let line = |span| line_and_column(&self.program.source, span).0;
+        let (line, last_line) = (line(from), line(Span { start: to.end, ..to }));
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.found.push(Unseen { line, last_line: last_line.max(line), text, what });
+    }
+
+    fn text(&self, span: Span) -> String {
+        let text = self.program.source.get(span.start as usize..span.end as usize);
+        text.unwrap_or_default().to_owned()
+    }
+
+    /// Looks at statements; `is_explained` if it is told already why none is reached.
+    fn block(&mut self, body: &[Statement], mut is_explained: bool) {
+        for statement in body {
+            if !self.coverage.saw(statement.span, Note::Line) {
+                if !is_explained {
+                    let last = body.last().unwrap_or(statement).span;
+                    let text = self.text(statement.span);
+                    let first_line = text.lines().next().unwrap_or_default().to_owned();
+                    self.add(statement.span, last, UnseenKind::Lines, &first_line);
+                }
+                return;
+            }
+            let before = self.found.len();
+            self.statement(statement);
+            is_explained = self.found.len() > before;
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        let before = self.found.len();
+        match &statement.kind {
+            // The front's own tests of a `case`: the lines in it tell enough.
+            StatementKind::If(_, then, otherwise) if is_case(self.program, statement) => {
+                self.block(then, false);
+                self.block(otherwise, false);
+            }
+            // A limit that no knob sets is not come to on purpose.
+            StatementKind::If(condition, then, otherwise)
+                if cuts(then) && knobs_of(self.program, condition).is_empty() =>
+            {
+                self.block(otherwise, false);
+            }
+            StatementKind::If(_, then, otherwise) => {
+                self.conditions(statement);
+                let is_explained = self.found.len() > before;
+                self.block(then, is_explained);
+                self.block(otherwise, is_explained);
+            }
+            StatementKind::While(_, body) | StatementKind::For(_, _, body) => {
+                self.conditions(statement);
+                let is_explained = self.found.len() > before;
+                self.block(body, is_explained);
+            }
+            _ => self.conditions(statement),
+        }
+    }
+
+    /// Looks at the conditions of a statement, those of comprehensions in it as well.
+    fn conditions(&mut self, statement: &Statement) {
+        let (program, coverage) = (self.program, self.coverage);
+        let is_loop = matches!(statement.kind, StatementKind::While(..));
+        let mut found: Vec<(Span, UnseenKind)> = Vec::new();
+        conditions(program, statement, &mut |condition| {
+            let outcomes =
+                [Note::True, Note::False].map(|note| coverage.saw(condition.span, note));
+            let what = match outcomes {
+                [false, true] => UnseenKind::NeverTrue,
+                // A loop may always be left in its midst.
+                [true, false] if !is_loop => UnseenKind::NeverFalse,
+                _ => return,
+            };
+            if !found.contains(&(condition.span, what)) {
+                found.push((condition.span, what));
+            }
+        });
+        for (span, what) in found {
+            let text = self.text(span);
+            self.add(span, span, what, &text);
+        }
+    }
+}
+
+/// Calls back with every statement, also those inside others.
+fn each_statement<'p>(body: &'p [Statement], visit: &mut dyn FnMut(&'p Statement)) {
+    for statement in body {
+        visit(statement);
+        match &statement.kind {
+            StatementKind::If(_, then, otherwise) => {
+                each_statement(then, visit);
+                each_statement(otherwise, visit);
+            }
+            StatementKind::While(_, body) | StatementKind::For(_, _, body) => {
+                each_statement(body, visit);
+            }
+            _ => (),
+        }
+    }
+}
+
+/// Calls back with the conditions of a statement that decide by themselves which way a game goes: of
+/// branches and loops, of `a if b else c`, of comprehensions, and the sides of `and` and `or`.
+fn conditions<'p>(
+    program: &Program,
+    statement: &'p Statement,
+    visit: &mut dyn FnMut(&'p Expression),
+) {
+    match &statement.kind {
+        StatementKind::If(condition, ..) if !is_case(program, statement) => sides(condition, visit),
+        StatementKind::While(condition, _) => sides(condition, visit),
+        _ => (),
+    }
+    of_statement(statement, &mut |expression| within(expression, visit));
+}
+
+/// Calls back with the conditions in an expression.
+fn within<'p>(expression: &'p Expression, visit: &mut dyn FnMut(&'p Expression)) {
+    match &expression.kind {
+        Kind::Conditional(condition, ..) => sides(condition, visit),
+        Kind::And(a, b) | Kind::Or(a, b) => {
+            sides(a, visit);
+            sides(b, visit);
+        }
+        Kind::Fold(fold) => {
+            for clause in &fold.clauses {
+                if let Clause::If(condition) = clause {
+                    sides(condition, visit);
+                }
+            }
+        }
+        _ => (),
+    }
+    parts(expression, &mut |part| within(part, visit));
+}
+
+/// The conditions that a condition consists of.
+fn sides<'p>(condition: &'p Expression, visit: &mut dyn FnMut(&'p Expression)) {
+    match &condition.kind {
+        Kind::Not(inner) => sides(inner, visit),
+        Kind::And(a, b) | Kind::Or(a, b) => {
+            sides(a, visit);
+            sides(b, visit);
+        }
+        Kind::Constant(_) => (),
+        _ => visit(condition),
+    }
+}
+
+/// Whether the front made this statement of a `case`.
+fn is_case(program: &Program, statement: &Statement) -> bool {
+    let text = program.source.get(statement.span.start as usize..).unwrap_or_default();
+    text.starts_with("case") && !text[4..].starts_with(|next: char| next.is_alphanumeric())
+}
+
+/// Whether these statements end a game without a winner.
+fn cuts(body: &[Statement]) -> bool {
+    body.iter().any(|statement| {
+        let StatementKind::Evaluate(value) = &statement.kind else { return false };
+        matches!(value.kind, Kind::Library(Library::Unfinished, _))
+    })
+}
+
+/// The knobs that an expression reads, by index.
+fn knobs_of(program: &Program, expression: &Expression) -> Vec<usize> {
+    let found = std::cell::RefCell::new(Vec::new());
+    any(expression, &|part| {
+        if let Kind::Global(global) = part.kind
+            && let Some(global) = program.globals.get(global.0 as usize)
+            && let Some(knob) = program.knobs.iter().position(|knob| knob.name == global.name)
+        {
+            found.borrow_mut().push(knob);
+        }
+        false
+    });
+    found.into_inner()
+}
+
+/// Returns the knobs that say when a game is cut, by index: those that a branch to `unfinished`
+/// reads, or a loop before it.
+pub(crate) fn limiting_knobs(program: &Program) -> Vec<usize> {
+    fn of_block(program: &Program, body: &[Statement], found: &mut Vec<usize>) {
+        for (number, statement) in body.iter().enumerate() {
+            let cuts_next = cuts(&body[number + 1..]);
+            match &statement.kind {
+                StatementKind::If(condition, then, otherwise) => {
+                    if cuts(then) || cuts(otherwise) {
+                        found.extend(knobs_of(program, condition));
+                    }
+                    of_block(program, then, found);
+                    of_block(program, otherwise, found);
+                }
+                StatementKind::While(_, body) | StatementKind::For(_, _, body) => {
+                    if cuts_next {
+                        of_statement(statement, &mut |part| found.extend(knobs_of(program, part)));
+                    }
+                    of_block(program, body, found);
+                }
+                _ => (),
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for function in &program.functions {
+        of_block(program, &function.body, &mut found);
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Whether a statement itself calls a function, not one inside of it.
+fn calls(statement: &Statement, function: usize) -> bool {
+    let mut found = false;
+    of_statement(statement, &mut |part| {
+        found = found
+            || any(part, &|part| {
+                matches!(part.kind, Kind::Call(FunctionId(called), _) if called as usize == function)
+            });
+    });
+    found
+}
+
+/// By function: whether one of these calls it, or a function that they call.
+fn reachable<const N: usize>(program: &Program, roots: [Option<FunctionId>; N]) -> Vec<bool> {
+    let mut is_reached = vec![false; program.functions.len()];
+    let mut open: Vec<usize> = roots.into_iter().flatten().map(|root| root.0 as usize).collect();
+    while let Some(number) = open.pop() {
+        if std::mem::replace(&mut is_reached[number], true) {
+            continue;
+        }
+        let caller: &Function = &program.functions[number];
+        open.extend((0..program.functions.len()).filter(|called| {
+            any_statement(&caller.body, &|statement| calls(statement, *called))
+        }));
+    }
+    is_reached
+}
+
+#[cfg(test)]
+mod tests {
+    use fairdeal_core::game::{Game, LegalSet, Turn, Unseen, UnseenKind};
+    use fairdeal_core::input::Settings;
+    use fairdeal_core::rng::{BlockStreams, Purpose};
+    use fairdeal_core::strategy::TypedGame;
+
+    use crate::front;
+    use crate::game::{FileGame, MadeGame};
+
+    /// The game of a file whose functions are given, from line 12 on.
+    fn game(functions: &str) -> MadeGame {
+        let text = format!(
+            "from fairdeal import *\n\ngame(\"Small\", players=(2, 2))\n\
+             LIMIT = knob(3, low=1, high=9, help=\"turns\")\n\
+             ALL = cards([\"hearts\"], range(1, 9))\n\
+             deck = zone(nobody)\nhand = each_player(zone, owner)\n\
+             points = each_player(0)\n\n\n\n{functions}\n"
+        );
+        let program = front::compile("small.py", &text, &mut |_| Err("no tables".to_owned()));
+        MadeGame::new(program.expect("a game"))
+    }
+
+    /// What a few random games leave unseen.
+    fn unseen(functions: &str, knobs: &[&str]) -> Vec<Unseen> {
+        let game = game(functions);
+        let watched = game.watched().expect("a file");
+        for knob in knobs {
+            let mut settings = Settings::defaults(TypedGame::repertoire(&game).game.knobs);
+            settings.apply_option(knob).expect("a knob");
+            let rules = watched.rules_of(&settings, 2).expect("rules");
+            for index in 0..20 {
+                let mut streams = BlockStreams::new(3, index);
+                let mut choices = streams.stream(Purpose::Strategy(0));
+                let mut state = FileGame::start(&rules, &mut streams, &mut ());
+                while let Turn::Decide(_) = FileGame::turn(&state) {
+                    let legal = FileGame::legal(&rules, &state);
+                    let action = legal.nth(choices.below(legal.count()));
+                    FileGame::apply(&rules, &mut state, action, &mut streams, &mut ());
+                }
+            }
+        }
+        TypedGame::unseen(watched)
+    }
+
+    #[test]
+    fn lines_and_conditions_that_no_game_comes_to_are_found_and_what_follows_is_left_out() {
+        use UnseenKind::{Function, Lines, NeverFalse, NeverTrue};
+        let score = "\n\n\ndef score(p):\n    return points[p]";
+        for (functions, expected) in [
+            // All is reached.
+            ("def play():\n    if choose(0, [1, 2]) == 1:\n        points[0] += 1", &[][..]),
+            // The lines behind the condition follow from it.
+            (
+                "def play():\n    if choose(0, [1, 2]) > 2:\n        points[0] += 1\n        end(\"x\")",
+                &[(13, 13, NeverTrue, "choose(0, [1, 2]) > 2")],
+            ),
+            (
+                "def play():\n    a = choose(0, [1, 2])\n    if a > 0:\n        return\n    points[0] += 1",
+                &[(14, 14, NeverFalse, "a > 0")],
+            ),
+            // Each side of `and` and `or` by itself, with `not` before it, and in a value.
+            (
+                "def play():\n    a = choose(0, [1, 2])\n    b = a == 1 and not a > 3\n    points[0] += 1 if b or a == 2 else 0",
+                &[(14, 14, NeverTrue, "a > 3"), (15, 15, NeverFalse, "a == 2")],
+            ),
+            // Filters, also those that ordinary code decides for all cards at once.
+            (
+                "def play():\n    deck.put(ALL)\n    choose(0, [c for c in deck if c.rank > 9 or c.rank < 4])",
+                &[(14, 14, NeverTrue, "c.rank > 9")],
+            ),
+            // A loop over nothing, and what comes after a loop that nobody leaves.
+            (
+                "def play():\n    for c in list(hand[0]):\n        deck.put(c)\n    choose(0, [1])",
+                &[(14, 14, Lines, "deck.put(c)")],
+            ),
+            (
+                "def play():\n    while len(deck) < 9:\n        choose(0, [1])\n        end(\"x\")\n    points[0] = 1\n    points[1] = 1",
+                &[(16, 17, Lines, "points[0] = 1")],
+            ),
+            // A case, and a function that only it calls.
+            (
+                "def play():\n    match choose(0, [(\"a\", 1), (\"b\", 2)][:1]):\n        case (\"a\", n):\n            points[0] += n\n        case (\"b\", n):\n            more(n)\n\n\ndef more(n):\n    points[1] += n",
+                &[(17, 17, Lines, "more(n)")],
+            ),
+            (
+                "def play():\n    if choose(0, [1, 2]) == 1 or more():\n        points[0] += 1\n\n\ndef more():\n    return True",
+                &[(13, 13, NeverFalse, "more()")],
+            ),
+            (
+                "def play():\n    if choose(0, [1, 2]) > 0 or more() > 1:\n        points[0] += 1\n\n\ndef more():\n    return points[0]",
+                &[
+                    (13, 13, NeverFalse, "choose(0, [1, 2]) > 0"),
+                    (17, 17, Function, "more"),
+                ],
+            ),
+            // What is asked only of drawn hands need not come out both ways.
+            (
+                "def play():\n    choose(0, [1, 2])\n\n\ndef possible(p):\n    if len(hand[p]) > 2:\n        return False\n    return True",
+                &[],
+            ),
+            // `worth` is asked for at every decision.
+            (
+                "def play():\n    choose(0, [1, 2])\n    choose(1, [1, 2])\n\n\ndef worth(p):\n    if p == 1:\n        return points[p]\n    return 0",
+                &[],
+            ),
+        ] {
+            let found = unseen(&format!("{functions}{score}"), &["limit=3"]);
+            let found: Vec<_> = found
+                .iter()
+                .map(|one| (one.line, one.last_line, one.what, one.text.as_str()))
+                .collect();
+            assert_eq!(found, expected, "{functions}");
+        }
+    }
+
+    #[test]
+    fn a_place_is_reached_if_any_rules_reach_it_and_only_limits_of_a_knob_must_be() {
+        let limit = |bound: &str| {
+            format!(
+                "def play():\n    turns = 0\n    while choose(0, [1, 2]) == 1:\n        turns += 1\n        \
+                 if turns == {bound}:\n            unfinished(\"long\")\n\n\ndef score(p):\n    return p"
+            )
+        };
+        assert_eq!(unseen(&limit("LIMIT"), &["limit=9"]).len(), 1);
+        assert_eq!(unseen(&limit("LIMIT"), &["limit=9", "limit=1"]), []);
+        assert_eq!(unseen(&limit("100"), &["limit=9"]), []);
+        assert_eq!(game(&limit("LIMIT")).limiting_knobs(), ["limit"]);
+        assert_eq!(game(&limit("100")).limiting_knobs(), [""; 0]);
+        let before = "def play():\n    for _ in range(LIMIT):\n        choose(0, [1, 2])\n    \
+                      unfinished(\"long\")\n\n\ndef score(p):\n    return p";
+        assert_eq!(game(before).limiting_knobs(), ["limit"]);
+    }
+}

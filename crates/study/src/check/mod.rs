@@ -1,0 +1,655 @@
+//! Plays a game with many rules and many kinds of players, and looks for holes in it: what a designer
+//! wants to know before any statistics.
+
+mod players;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+
+use rayon::prelude::*;
+
+use fairdeal_core::any_game::{AnyGame, DrawnStates, Trial, TrialEnd, TrialPlan};
+use fairdeal_core::game::{AnyRules, Description, Unseen, UnseenKind, random_knobs};
+use fairdeal_core::input::{InputError, Knob, KnobKind, Settings};
+use fairdeal_core::rng::{BlockStreams, Purpose, Stream};
+
+use self::players::{Players, Seating};
+use crate::session::{RunError, Session, Stage};
+use crate::words::thousands;
+
+pub use self::players::Habit;
+
+/// With each rules and number of players so many games are played, if all are to be that many times
+/// a hundred.
+const GAMES_EACH: (u64, u64) = (10, 50);
+
+/// A game is cut after so many decisions, and its players are named.
+pub const MOST_DECISIONS: u64 = 10_000;
+/// With each rules so many decisions are played.
+const DECISIONS_EACH: u64 = 100_000;
+/// A game with players who look ahead is given up after so many options: with the rules of the file
+/// or a preset, and with others.
+const SLOW_OPTIONS: (u64, u64) = (100_000, 2_000);
+/// Games that a limit ended are played again with the limit lifted, at most so many for each rules
+/// and in all, with so many decisions.
+const LIFTED_GAMES: (usize, usize) = (3, 30);
+const LIFTED_DECISIONS: u64 = 50_000;
+
+/// A knob is turned in so many rules before it is said to change nothing, in so many games each.
+const TURNED_IN: usize = 12;
+const TURNED_GAMES: u64 = 20;
+/// So many for a knob that changed none of these: what it is about may be rare.
+const TURNED_AGAIN: u64 = 200;
+/// But no more decisions than these for a knob.
+const TURNED_DECISIONS: u64 = 1_000_000;
+
+/// In so many games of the own rules and of each preset, states are drawn from what seats know, with
+/// so many decisions in all.
+const DRAWN_GAMES: u64 = 4;
+const DRAWN_DECISIONS: u64 = 50_000;
+
+/// Of every set of rules at least this share of games must end by themselves.
+const ENDED: f64 = 0.95;
+
+/// What was played, and what was found.
+#[derive(Debug)]
+pub struct Checked {
+    /// The habits of the players.
+    pub habits: Vec<Habit>,
+    /// How many different rules and numbers of players were played.
+    pub rules: usize,
+    /// How many random rules cannot be dealt or are refused.
+    pub refused: usize,
+    /// How many games were played.
+    pub games: u64,
+    /// Whether it was looked for lines that no game comes to: in a game with a file.
+    pub has_lines: bool,
+    /// What is wrong with the rules, or looks like it.
+    pub holes: Vec<Hole>,
+}
+
+/// Something that is wrong with rules, or looks like it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hole {
+    /// What it is, in a sentence without a full stop.
+    pub what: String,
+    /// A game that shows it, where one does.
+    pub shown_by: Option<ShownBy>,
+    /// Whether it is a place of the file that no game came to.
+    pub is_unseen: bool,
+}
+
+/// A game that shows a hole.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShownBy {
+    /// The strategy in each seat.
+    pub strategies: Vec<&'static str>,
+    /// The knobs that differ from their defaults: `hand_size=3`.
+    pub rules: Vec<String>,
+    /// The seed.
+    pub seed: u64,
+    /// The number of the game.
+    pub index: u64,
+}
+
+impl ShownBy {
+    /// The options of `fairdeal show` that tell this game.
+    pub fn options(&self) -> String {
+        let seats = self.strategies.join(",");
+        let set = self.rules.iter().flat_map(|rule| [" --set ", rule]).collect::<String>();
+        format!("--strategies {seats}{set} --seed {} --index {}", self.seed, self.index)
+    }
+}
+
+/// Rules that are played at a table.
+#[derive(Clone, Debug)]
+struct Rules {
+    settings: Settings,
+    players: usize,
+    games: u64,
+    /// Whether they are the file's own, or those of a preset.
+    is_own: bool,
+    /// Whether a knob that cuts games has another value than its default.
+    is_cut: bool,
+}
+
+/// Plays about this many games of a game: with the rules as they are, with every preset, with each
+/// knob turned alone, and with random rules, at tables for every number of players. Who plays is a
+/// fixed plan: all of one habit, and mixed.
+///
+/// # Errors
+/// When the game cannot be played at all: its own rules cannot be dealt, or a thread cannot start.
+pub fn check(
+    session: &Session<'_>,
+    game: &'static dyn AnyGame,
+    games: u64,
+    seed: u64,
+) -> Result<Checked, RunError> {
+    let watched = game.watched();
+    let played_game = watched.unwrap_or(game);
+    let players = Players::of(game);
+    let mut draws = BlockStreams::new(seed, 0).stream(Purpose::Other(0));
+    let (rules, refused) = all_rules(game, games, &mut draws)?;
+    let control = session.its_control();
+    control.progress.begin(Stage::Games, rules.iter().map(|rules| rules.games).sum());
+    let search = Search { game, players, seed };
+    let (played, rest) = session.pool()?.install(|| {
+        let play = |rules: &Rules| {
+            let mut played = Played::default();
+            if !control.stop.load(Ordering::Relaxed) {
+                search.play(played_game, rules, &mut played)?;
+                control.progress.played(played.games);
+            }
+            Ok::<_, InputError>(played)
+        };
+        let played: Vec<_> = rules.par_iter().map(play).collect();
+        let (drawn, knobs) =
+            rayon::join(|| search.look_at_draws(&rules), || search.turn_knobs(&mut draws));
+        (played, drawn.into_iter().chain(knobs))
+    });
+    control.progress.end();
+    let (mut all, mut sets) = (Played::default(), 0);
+    for played in played {
+        let played = played?;
+        sets += usize::from(played.games > 0);
+        all.add(played);
+    }
+    let endless = search.endless(&all.ended_by_limit);
+    let mut holes = all.holes(game, endless);
+    holes.extend(rest);
+    holes.extend(played_game.unseen().iter().map(|unseen| Hole {
+        what: told(unseen),
+        shown_by: None,
+        is_unseen: true,
+    }));
+    Ok(Checked {
+        habits: search.players.habits,
+        rules: sets,
+        refused,
+        games: all.games,
+        has_lines: watched.is_some(),
+        holes,
+    })
+}
+
+/// A place of the file that no game came to, in a sentence.
+fn told(unseen: &Unseen) -> String {
+    /// The most letters of a text of the file.
+    const MOST: usize = 48;
+    let Unseen { line, last_line, .. } = *unseen;
+    let mut text = unseen.text.clone();
+    if text.chars().count() > MOST {
+        text = text.chars().take(MOST).chain(" ...".chars()).collect();
+    }
+    match unseen.what {
+        UnseenKind::Lines if line == last_line => {
+            format!("line {line} is never reached: `{text}`")
+        }
+        UnseenKind::Lines => format!("lines {line} to {last_line} are never reached, from `{text}` on"),
+        UnseenKind::Function => format!("the function `{text}` in line {line} is never called"),
+        UnseenKind::NeverTrue => format!("in line {line}, `{text}` is never true"),
+        UnseenKind::NeverFalse => format!("in line {line}, `{text}` is never false"),
+    }
+}
+
+/// All rules that are played, and how many random ones are refused.
+fn all_rules(
+    game: &dyn AnyGame,
+    games: u64,
+    draws: &mut Stream,
+) -> Result<(Vec<Rules>, usize), InputError> {
+    let description = game.description();
+    let limits = game.limiting_knobs();
+    let tables: Vec<usize> = (description.fewest_players..=description.most_players).collect();
+    let each = (games / 100).clamp(GAMES_EACH.0, GAMES_EACH.1);
+    let defaults = Settings::defaults(description.knobs);
+    let rules = |settings: Settings, players, games, is_own| Rules {
+        is_cut: limits.iter().any(|key| settings.iter().any(|(knob, value)| {
+            knob.key == *key && value != settings.default_of(knob)
+        })),
+        settings,
+        players,
+        games,
+        is_own,
+    };
+    let mut own = vec![defaults.clone()];
+    let presets = description.presets.iter().filter(|preset| !preset.values.is_empty());
+    own.extend(presets.map(|preset| {
+        let mut settings = defaults.clone();
+        settings.apply_preset(preset);
+        settings
+    }));
+    let (mut found, mut refused, mut refusal) = (Vec::new(), 0, None);
+    for settings in &own {
+        for players in &tables {
+            match game.make_rules(settings, *players) {
+                Ok(_) => found.push(rules(settings.clone(), *players, each, true)),
+                Err(error) => {
+                    refused += 1;
+                    refusal.get_or_insert(error);
+                }
+            }
+        }
+    }
+    // Some of them must be playable.
+    if let Some(error) = refusal.filter(|_| found.is_empty()) {
+        return Err(error);
+    }
+    // Each knob alone, at its ends and beside its default.
+    for (place, knob) in description.listed_knobs().enumerate() {
+        for (turn, settings) in others(knob, &defaults).into_iter().enumerate() {
+            let allows = |players: &&usize| game.make_rules(&settings, **players).is_ok();
+            let first = (place + turn) % tables.len();
+            let mut seats = tables[first..].iter().chain(&tables[..first]);
+            if let Some(players) = seats.find(allows) {
+                found.push(rules(settings, *players, GAMES_EACH.0, false));
+            }
+        }
+    }
+    let (mut left, mut tries) = (games, games / each * 4);
+    left = left.saturating_sub(found.iter().map(|rules| rules.games).sum());
+    while left > 0 && tries > 0 {
+        tries -= 1;
+        let players = tables[draws.below(tables.len() as u32) as usize];
+        let settings = random_rules(description, &limits, draws);
+        if game.make_rules(&settings, players).is_ok() {
+            found.push(rules(settings, players, each, false));
+            left = left.saturating_sub(each);
+        } else {
+            refused += 1;
+        }
+    }
+    Ok((found, refused))
+}
+
+/// What some games showed.
+#[derive(Debug, Default)]
+struct Played {
+    games: u64,
+    /// Games of random players, and those of them that a limit of the file ended.
+    random: (u64, u64),
+    unfinished: u64,
+    shared: u64,
+    /// For each kind of action: decisions in which it was legal, and how often it was chosen.
+    kinds: Vec<(u64, u64)>,
+    /// Decisions, and those with one action.
+    decisions: (u64, u64),
+    endings: BTreeMap<usize, u64>,
+    first: Option<ShownBy>,
+    /// Games of random players with rules by which a limit of the file ended too many.
+    ended_by_limit: Vec<ShownBy>,
+    /// By its place in the file: a mistake, in how many games, and one of them.
+    mistakes: Vec<(String, u64, ShownBy)>,
+    /// By who plays: in how many games they did not come to an end, and one of them.
+    cut: Vec<(&'static str, u64, ShownBy)>,
+}
+
+impl Played {
+    fn count(&mut self, trial: &Trial, seating: &Seating, shown_by: impl Fn() -> ShownBy) {
+        self.games += 1;
+        self.first.get_or_insert_with(&shown_by);
+        self.kinds.resize(trial.kinds.len(), (0, 0));
+        for (all, (legal, chosen)) in self.kinds.iter_mut().zip(&trial.kinds) {
+            all.0 += legal;
+            all.1 += chosen;
+        }
+        self.decisions.0 += trial.decisions;
+        self.decisions.1 += trial.forced;
+        self.random.0 += u64::from(seating.is_random());
+        match &trial.end {
+            TrialEnd::Over { reason, shared } => {
+                *self.endings.entry(*reason).or_default() += 1;
+                self.shared += u64::from(*shared);
+            }
+            TrialEnd::Unfinished => {
+                self.unfinished += 1;
+                self.random.1 += u64::from(seating.is_random());
+            }
+            TrialEnd::Cut => self.unfinished += 1,
+            TrialEnd::Mistake(mistake) => {
+                note(&mut self.mistakes, mistake.clone(), 1, shown_by(), |a, b| place(a) == place(b));
+            }
+        }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.games += other.games;
+        self.random.0 += other.random.0;
+        self.random.1 += other.random.1;
+        self.unfinished += other.unfinished;
+        self.shared += other.shared;
+        self.kinds.resize(self.kinds.len().max(other.kinds.len()), (0, 0));
+        for (all, (legal, chosen)) in self.kinds.iter_mut().zip(&other.kinds) {
+            all.0 += legal;
+            all.1 += chosen;
+        }
+        self.decisions.0 += other.decisions.0;
+        self.decisions.1 += other.decisions.1;
+        for (reason, count) in other.endings {
+            *self.endings.entry(reason).or_default() += count;
+        }
+        self.first = self.first.take().or(other.first);
+        self.ended_by_limit.extend(other.ended_by_limit);
+        for (what, count, shown_by) in other.mistakes {
+            note(&mut self.mistakes, what, count, shown_by, |a, b| place(a) == place(b));
+        }
+        for (who, count, shown_by) in other.cut {
+            note(&mut self.cut, who, count, shown_by, |a, b| a == b);
+        }
+    }
+
+    /// What is wrong with all these games; `endless` is one that also goes on without its limit.
+    fn holes(&self, game: &dyn AnyGame, endless: Option<ShownBy>) -> Vec<Hole> {
+        let Description { action_kinds, end_reasons, .. } = *game.description();
+        let mut holes = Vec::new();
+        let mut add =
+            |what, shown_by| holes.push(Hole { what, shown_by, is_unseen: false });
+        for (mistake, count, shown_by) in &self.mistakes {
+            let (count, games) = (thousands((*count).into()), thousands(self.games.into()));
+            add(format!("{mistake} (in {count} of {games} games)"), Some(shown_by.clone()));
+        }
+        if self.games == 0 {
+            return holes;
+        }
+        for (who, _, shown_by) in &self.cut {
+            let most = thousands(MOST_DECISIONS.into());
+            let what = format!(
+                "games between {who} may never end: one was cut after {most} decisions. Give the \
+                 game a limit, by a knob and `unfinished`"
+            );
+            add(what, Some(shown_by.clone()));
+        }
+        if let Some(shown_by) = endless {
+            let what = format!(
+                "{} of {} games between random players did not end by themselves, with some rules \
+                 more than 5 %: a limit cut them, and without it they go on",
+                thousands(self.random.1.into()),
+                thousands(self.random.0.into())
+            );
+            add(what, Some(shown_by));
+        }
+        for (kind, (legal, chosen)) in action_kinds.iter().zip(&self.kinds) {
+            if *legal == 0 {
+                add(format!("`{kind}` was never an option"), None);
+            } else if *chosen == 0 {
+                let legal = thousands((*legal).into());
+                add(format!("`{kind}` was an option at {legal} decisions, and never taken"), None);
+            }
+        }
+        let (decisions, forced) = self.decisions;
+        if decisions > 0 && decisions == forced {
+            let what = "no player ever had a choice: every decision had one option".into();
+            add(what, self.first.clone());
+        }
+        let limits = game.limits();
+        for (place, reason) in end_reasons.iter().enumerate() {
+            if !limits.contains(reason) && !self.endings.contains_key(&place) {
+                add(format!("no game ended because of \"{reason}\""), None);
+            }
+        }
+        let mistakes: u64 = self.mistakes.iter().map(|(_, count, _)| count).sum();
+        if self.shared > 0 && self.shared == self.games - self.unfinished - mistakes {
+            let what = "all games were shared: the scores are always level".into();
+            add(what, self.first.clone());
+        }
+        holes
+    }
+}
+
+/// Adds to what was found so far; the first game that shows it stays.
+fn note<T>(
+    found: &mut Vec<(T, u64, ShownBy)>,
+    what: T,
+    count: u64,
+    shown_by: ShownBy,
+    is_same: impl Fn(&T, &T) -> bool,
+) {
+    match found.iter_mut().find(|(known, ..)| is_same(known, &what)) {
+        Some((_, known, _)) => *known += count,
+        None => found.push((what, count, shown_by)),
+    }
+}
+
+/// The place in a file that a mistake names: one mistake shows in many games, with other numbers.
+fn place(mistake: &str) -> &str {
+    mistake.split(": ").next().unwrap_or(mistake)
+}
+
+/// A search for holes.
+struct Search {
+    game: &'static dyn AnyGame,
+    players: Players,
+    seed: u64,
+}
+
+impl Search {
+    /// Plays the games of some rules.
+    fn play(
+        &self,
+        game: &dyn AnyGame,
+        rules: &Rules,
+        played: &mut Played,
+    ) -> Result<(), InputError> {
+        let made = game.make_rules(&rules.settings, rules.players)?;
+        let mut spent = 0;
+        for index in 0..rules.games {
+            let seating = self.players.seating(self.seed, index, rules.players, rules.is_own);
+            // Who came to no end need not play again.
+            if spent > DECISIONS_EACH || played.cut.iter().any(|(who, ..)| *who == seating.told()) {
+                continue;
+            }
+            let most_options = match (seating.is_slow, rules.is_own) {
+                (false, _) => u64::MAX,
+                (true, true) => SLOW_OPTIONS.0,
+                (true, false) => SLOW_OPTIONS.1,
+            };
+            let plan = TrialPlan { most_decisions: MOST_DECISIONS, most_options, hashes: false };
+            let trial = self.trial(game, &made, &seating, index, plan)?;
+            spent += trial.decisions;
+            let shown_by = || ShownBy {
+                strategies: seating.names.clone(),
+                rules: options(&rules.settings),
+                seed: self.seed,
+                index,
+            };
+            played.count(&trial, &seating, shown_by);
+            if trial.decisions == MOST_DECISIONS && trial.end == TrialEnd::Cut && !rules.is_cut {
+                note(&mut played.cut, seating.told(), 1, shown_by(), |a, b| a == b);
+            }
+            if trial.end == TrialEnd::Unfinished && seating.is_random() && !rules.is_cut {
+                played.ended_by_limit.push(shown_by());
+            }
+        }
+        let (random, unfinished) = (played.random.0 as f64, played.random.1 as f64);
+        // Beyond chance: more than three standard errors.
+        let expected = (1.0 - ENDED) * random;
+        if unfinished < 3.0 || unfinished <= expected + 3.0 * (expected * ENDED).sqrt() {
+            played.ended_by_limit.clear();
+        }
+        played.ended_by_limit.truncate(LIFTED_GAMES.0);
+        // A knob that cuts games does.
+        if rules.is_cut {
+            played.random = (0, 0);
+        }
+        Ok(())
+    }
+
+    /// The first of these games that goes on even if the knobs that cut games are at their highest.
+    fn endless(&self, games: &[ShownBy]) -> Option<ShownBy> {
+        let description = self.game.description();
+        let limits = self.game.limiting_knobs();
+        let goes_on = |shown_by: &&ShownBy| {
+            let mut settings = Settings::defaults(description.knobs);
+            for option in &shown_by.rules {
+                // It is one of the settings that were played.
+                let _ = settings.apply_option(option);
+            }
+            for knob in description.knobs.iter().filter(|knob| limits.contains(&knob.key)) {
+                if let KnobKind::Integer(_, high) = knob.kind {
+                    let _ = settings.apply_option(&format!("{}={high}", knob.key));
+                }
+            }
+            let players = shown_by.strategies.len();
+            let plan = TrialPlan {
+                most_decisions: LIFTED_DECISIONS,
+                most_options: u64::MAX,
+                hashes: false,
+            };
+            let played = self.game.make_rules(&settings, players).and_then(|rules| {
+                let random = self.players.random(players);
+                self.trial(self.game, &rules, &random, shown_by.index, plan)
+            });
+            played.is_ok_and(|trial| matches!(trial.end, TrialEnd::Cut | TrialEnd::Unfinished))
+        };
+        games.iter().take(LIFTED_GAMES.1).find(goes_on).cloned()
+    }
+
+    fn trial(
+        &self,
+        game: &dyn AnyGame,
+        rules: &AnyRules,
+        seating: &Seating,
+        index: u64,
+        plan: TrialPlan,
+    ) -> Result<Trial, InputError> {
+        let streams = BlockStreams::new(self.seed, index);
+        game.trial(rules, &self.players.seated(seating), streams, plan)
+    }
+
+    /// Looks whether players who search draw states that cannot be played on: the game in a file does
+    /// not say what its rules exclude.
+    fn look_at_draws(&self, rules: &[Rules]) -> Option<Hole> {
+        self.game.source()?;
+        let drawn: Vec<DrawnStates> = rules
+            .par_iter()
+            .filter(|rules| rules.is_own)
+            .flat_map_iter(|own| {
+                let rules = self.game.make_rules(&own.settings, own.players);
+                (0..DRAWN_GAMES).filter_map(move |index| {
+                    let streams = BlockStreams::new(self.seed, index);
+                    // The rules are of this game.
+                    self.game.drawn_states(rules.as_ref().ok()?, streams, DRAWN_DECISIONS).ok()
+                })
+            })
+            .collect();
+        let count = |of: fn(&DrawnStates) -> u64| thousands(drawn.iter().map(of).sum::<u64>().into());
+        let (states, mistakes) = (count(|drawn| drawn.states), count(|drawn| drawn.mistakes));
+        let first = drawn.into_iter().find_map(|drawn| drawn.first)?;
+        let what = format!(
+            "{mistakes} of {states} states that players who search draw from what they know end in \
+             a mistake ({first}): say what the rules exclude, by a function `possible(p)`"
+        );
+        Some(Hole { what, shown_by: None, is_unseen: false })
+    }
+
+    /// Turns each knob, and looks whether any game goes otherwise.
+    fn turn_knobs(&self, draws: &mut Stream) -> Vec<Hole> {
+        let description = self.game.description();
+        let limits = self.game.limiting_knobs();
+        let mut rules = vec![Settings::defaults(description.knobs)];
+        for _ in 0..TURNED_IN {
+            rules.push(random_rules(description, &limits, draws));
+        }
+        let knobs: Vec<&'static Knob> = description.listed_knobs().collect();
+        knobs.par_iter().filter_map(|knob| self.turn(knob, &rules)).collect()
+    }
+
+    /// Turns a knob in these rules.
+    fn turn(&self, knob: &Knob, rules: &[Settings]) -> Option<Hole> {
+        let description = self.game.description();
+        let tables = description.most_players - description.fewest_players + 1;
+        let (mut can_be_turned, mut left) = (false, TURNED_DECISIONS);
+        let mut changes = |games| {
+            rules.iter().enumerate().any(|(place, settings)| {
+                let players = description.fewest_players + place % tables;
+                others(knob, settings).into_iter().any(|turned| {
+                    let made = [settings, &turned].map(|one| self.game.make_rules(one, players));
+                    let [Ok(before), Ok(after)] = made else { return false };
+                    can_be_turned = true;
+                    (0..games).any(|index| {
+                        left > 0 && self.differs(&before, &after, players, index, &mut left)
+                    })
+                })
+            })
+        };
+        if changes(TURNED_GAMES) || changes(TURNED_AGAIN) {
+            return None;
+        }
+        let why = if can_be_turned {
+            "changes nothing: all games that were compared are the same"
+        } else {
+            "cannot be turned: with every other value the rules are refused"
+        };
+        let what = format!("the knob `{}` {why}", knob.key);
+        Some(Hole { what, shown_by: None, is_unseen: false })
+    }
+
+    /// Whether a game of random players goes otherwise with other rules.
+    fn differs(
+        &self,
+        before: &AnyRules,
+        after: &AnyRules,
+        players: usize,
+        index: u64,
+        left: &mut u64,
+    ) -> bool {
+        let random = self.players.random(players);
+        let plan = TrialPlan {
+            most_decisions: MOST_DECISIONS,
+            most_options: u64::MAX,
+            hashes: true,
+        };
+        let [before, after] =
+            [before, after].map(|rules| self.trial(self.game, rules, &random, index, plan));
+        if let Ok(trial) = &before {
+            *left = left.saturating_sub(2 * trial.decisions);
+        }
+        matches!((before, after), (Ok(before), Ok(after)) if before != after)
+    }
+}
+
+/// Random rules with the limits as they are: lower ones cut games whatever the rules.
+fn random_rules(game: &Description, limits: &[&str], draws: &mut Stream) -> Settings {
+    const LIMIT: &str = "max_turns";
+    let mut settings = random_knobs(game.knobs, 1, draws);
+    let is_limit = |knob: &&Knob| knob.key == LIMIT || limits.contains(&knob.key);
+    for limit in game.knobs.iter().filter(is_limit) {
+        // A default is a value of its knob.
+        let _ = settings.apply_option(&format!("{}={}", limit.key, limit.default));
+    }
+    settings
+}
+
+/// The knobs that differ from their defaults, as options.
+fn options(settings: &Settings) -> Vec<String> {
+    settings
+        .iter()
+        .filter(|(knob, value)| *value != settings.default_of(knob))
+        .map(|(knob, value)| format!("{}={value}", knob.key))
+        .collect()
+}
+
+/// The settings with other values of a knob: its neighbours and its limits, or all its choices.
+fn others(knob: &Knob, settings: &Settings) -> Vec<Settings> {
+    let value = settings.value(knob.key).to_string();
+    let values: Vec<String> = match knob.kind {
+        KnobKind::Flag => vec!["true".into(), "false".into()],
+        KnobKind::Choice(names) | KnobKind::ChoiceOrTable(names, _) => {
+            names.iter().map(|name| (*name).to_owned()).collect()
+        }
+        KnobKind::Integer(low, high) => {
+            let now: i64 = value.parse().unwrap_or(low);
+            [now + 1, now - 1, low, high]
+                .into_iter()
+                .filter(|other| (low..=high).contains(other))
+                .map(|other| other.to_string())
+                .collect()
+        }
+        KnobKind::Real(low, high) => vec![low.to_string(), high.to_string()],
+    };
+    let turned = values.into_iter().filter(|other| *other != value).filter_map(|other| {
+        let mut turned = settings.clone();
+        turned.apply_option(&format!("{}={other}", knob.key)).ok().map(|()| turned)
+    });
+    turned.collect()
+}
