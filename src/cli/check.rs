@@ -79,6 +79,7 @@ fn how(checked: &Checked) -> String {
     let rules = counted(checked.rules as u128, "set", "sets");
     let refused = match checked.refused {
         0 => String::new(),
+        1 => " The rules refuse another one.".to_owned(),
         refused => format!(" The rules refuse {} others.", thousands(refused as u128)),
     };
     let is_unseen = checked.holes.iter().any(|hole| hole.is_unseen);

@@ -23,13 +23,16 @@ pub use self::players::Habit;
 /// a hundred.
 const GAMES_EACH: (u64, u64) = (10, 50);
 
+/// In the first ones of each rules it is noted where they come to, which makes them slower.
+const NOTED_EACH: u64 = 10;
+
 /// A game is cut after so many decisions, and its players are named.
 pub const MOST_DECISIONS: u64 = 10_000;
 /// With each rules so many decisions are played.
 const DECISIONS_EACH: u64 = 100_000;
 /// A game with players who look ahead is given up after so many options: with the rules of the file
 /// or a preset, and with others.
-const SLOW_OPTIONS: (u64, u64) = (100_000, 2_000);
+const SLOW_OPTIONS: (u64, u64) = (30_000, 2_000);
 /// Games that a limit ended are played again with the limit lifted, at most so many for each rules
 /// and in all, with so many decisions.
 const LIFTED_GAMES: (usize, usize) = (3, 30);
@@ -126,26 +129,28 @@ pub fn check(
     seed: u64,
 ) -> Result<Checked, RunError> {
     let watched = game.watched();
-    let played_game = watched.unwrap_or(game);
     let players = Players::of(game);
     let mut draws = BlockStreams::new(seed, 0).stream(Purpose::Other(0));
     let (rules, refused) = all_rules(game, games, &mut draws)?;
     let control = session.its_control();
     control.progress.begin(Stage::Games, rules.iter().map(|rules| rules.games).sum());
-    let search = Search { game, players, seed };
+    let search = Search { game, watched, players, seed };
     let (played, rest) = session.pool()?.install(|| {
         let play = |rules: &Rules| {
             let mut played = Played::default();
             if !control.stop.load(Ordering::Relaxed) {
-                search.play(played_game, rules, &mut played)?;
+                search.play(rules, &mut played)?;
                 control.progress.played(played.games);
             }
             Ok::<_, InputError>(played)
         };
         let played: Vec<_> = rules.par_iter().map(play).collect();
+        if control.stop.load(Ordering::Relaxed) {
+            return (played, Vec::new());
+        }
         let (drawn, knobs) =
             rayon::join(|| search.look_at_draws(&rules), || search.turn_knobs(&mut draws));
-        (played, drawn.into_iter().chain(knobs))
+        (played, drawn.into_iter().chain(knobs).collect::<Vec<_>>())
     });
     control.progress.end();
     let (mut all, mut sets) = (Played::default(), 0);
@@ -157,11 +162,9 @@ pub fn check(
     let endless = search.endless(&all.ended_by_limit);
     let mut holes = all.holes(game, endless);
     holes.extend(rest);
-    holes.extend(played_game.unseen().iter().map(|unseen| Hole {
-        what: told(unseen),
-        shown_by: None,
-        is_unseen: true,
-    }));
+    let unseen = watched.map_or_else(Vec::new, |watched| watched.unseen());
+    let unseen = unseen.iter().map(told);
+    holes.extend(unseen.map(|what| Hole { what, shown_by: None, is_unseen: true }));
     Ok(Checked {
         habits: search.players.habits,
         rules: sets,
@@ -418,19 +421,21 @@ fn place(mistake: &str) -> &str {
 /// A search for holes.
 struct Search {
     game: &'static dyn AnyGame,
+    /// The same, which notes where games come to.
+    watched: Option<&'static dyn AnyGame>,
     players: Players,
     seed: u64,
 }
 
 impl Search {
     /// Plays the games of some rules.
-    fn play(
-        &self,
-        game: &dyn AnyGame,
-        rules: &Rules,
-        played: &mut Played,
-    ) -> Result<(), InputError> {
-        let made = game.make_rules(&rules.settings, rules.players)?;
+    fn play(&self, rules: &Rules, played: &mut Played) -> Result<(), InputError> {
+        let make = |game: &dyn AnyGame| game.make_rules(&rules.settings, rules.players);
+        let plain = (self.game, make(self.game)?);
+        let watched = match self.watched {
+            Some(game) => (game, make(game)?),
+            None => plain.clone(),
+        };
         let mut spent = 0;
         for index in 0..rules.games {
             let seating = self.players.seating(self.seed, index, rules.players, rules.is_own);
@@ -444,7 +449,8 @@ impl Search {
                 (true, false) => SLOW_OPTIONS.1,
             };
             let plan = TrialPlan { most_decisions: MOST_DECISIONS, most_options, hashes: false };
-            let trial = self.trial(game, &made, &seating, index, plan)?;
+            let (game, made) = if index < NOTED_EACH { &watched } else { &plain };
+            let trial = self.trial(*game, made, &seating, index, plan)?;
             spent += trial.decisions;
             let shown_by = || ShownBy {
                 strategies: seating.names.clone(),
