@@ -7,8 +7,8 @@ Each file uses a random part of the language: knobs, cards, zones, numbers, func
 comprehensions, decisions of all kinds, and functions that change the game inside of all of these.
 Plain Python plays some games of each, which must not fail. With `--program`, the built program then
 compares its own games with plain Python (`fairdeal check --python`), and must find no difference.
-Every eighth file has a line that means nothing in Python, or nothing that fairdeal does: the program
-must refuse it at this line. `--out` keeps the files.
+Every eighth file has a line that means nothing in Python, or nothing that fairdeal does: the
+program must refuse it at this line. `--out` keeps the files.
 """
 
 import argparse
@@ -791,7 +791,11 @@ class Generator:
             ("bool", v, f"{a} in range(2, 9)"),
             ("bool", v, f"now.a < N <= {a}"),
             ("bool", v, f"{a} < now.a < {self.act(scope)}"),
-            ("bool", v, f"({self.act_flag(scope)} {self.pick('and', 'or')} {self.act_flag(scope)})"),
+            (
+                "bool",
+                v,
+                f"({self.act_flag(scope)} {self.pick('and', 'or')} {self.act_flag(scope)})",
+            ),
             ("bool", v, f"(now.a, {a}) < ({self.act(scope)}, now.a)"),
             ("bool", v, f"[now.a, {a}] == [{self.act(scope)}, now.a]"),
             ("ints", cs, f"[{a}, now.a] + some({self.act(scope)})"),
@@ -1119,7 +1123,7 @@ def main():
     words.add_argument("--count", type=int, default=100)
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--first", type=int, default=0)
-    words.add_argument("--games", type=int, default=6, help="games of each file, in Python and in both")
+    words.add_argument("--games", type=int, default=6, help="games of each file, in both")
     words.add_argument("--program", help="the built program, whose games are compared")
     words.add_argument("--out", help="the folder that keeps the files")
     options = words.parse_args()

@@ -268,8 +268,9 @@ def parts():
         options(played("choose(0, [10 * len(points) + len(won)])", more=more, choices=[0])),
         [["33"]],
     )
-    body = "pile.put(ALL[:3])\nfor c in reversed(pile):\n    pile.put_below(c)\nchoose(0, list(pile))"
-    same("from the end", options(played(body, choices=[0])), [["1A", "2A", "3A"]])
+    body = "pile.put(ALL[:3])\nfor c in reversed(pile):\n    pile.put_below(c)\n"
+    result = played(body + "choose(0, list(pile))", choices=[0])
+    same("from the end", options(result), [["1A", "2A", "3A"]])
     told("no winners", played("end('x', winners=(p for p in []))"), "an end has winners")
     same("nothing counted", played("tally('a', 0)\nend('x')")["tallies"], {})
     same("a line", played("x = 1\ny = [\n    1 // 0]")["lines"], [14])

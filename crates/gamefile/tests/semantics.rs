@@ -46,7 +46,7 @@ fn file(lines: &str) -> String {
 
 /// Plays a game, always with the first option, and returns it as JSON.
 fn played(game: &MadeGame) -> Value {
-    game.replay(&json!({"players": 2, "knobs": {}, "random": [], "choices": [0; 9]}))
+    game.replay(&json!({"players": 2, "knobs": {}, "random": [], "choices": vec![0; 9]}))
 }
 
 /// The numbers that the last decision offers, in their order, and who decided.

@@ -215,12 +215,19 @@ impl Walk<'_, '_> {
             Expr::Subscript(subscript) if subscript.slice.is_slice_expr() => {}
             _ => {
                 if let Some((variable, is_inner)) = self.root(expression) {
-                    let holds_lists = matches!(&self.facts.types[variable].0,
-                        Ty::List(of) if matches!(**of, Ty::List(_)));
-                    over.push((variable, is_inner || holds_lists));
+                    over.push((variable, is_inner || self.depth_of(variable) > 1));
                 }
             }
         }
+    }
+
+    /// How many lists are inside of each other in a variable.
+    fn depth_of(&self, variable: usize) -> usize {
+        let (mut depth, mut ty) = (0, &self.facts.types[variable].0);
+        while let Ty::List(of) = ty {
+            (depth, ty) = (depth + 1, &**of);
+        }
+        depth
     }
 
     /// Notes that a list is changed.
@@ -230,6 +237,7 @@ impl Walk<'_, '_> {
             _ => self.root(target),
         };
         if let Some((variable, is_inner)) = root {
+            let is_inner = is_inner && self.depth_of(variable) > 1;
             let entry = self.lists.changed.entry(variable).or_insert((at, is_inner));
             entry.1 |= is_inner;
         }
@@ -341,7 +349,10 @@ impl Walk<'_, '_> {
 
     /// Notes what is put into the list that an expression names.
     fn put(&mut self, into: &Expr, depth: Depth, at: Span) {
-        if let Some((variable, _)) = self.root(into) {
+        // What is put into an inner list holds no list, unless there are three inside of each other.
+        if let Some((variable, is_inner)) = self.root(into)
+            && (!is_inner || self.depth_of(variable) > 2)
+        {
             self.lists.put.push((variable, depth, at));
         }
     }

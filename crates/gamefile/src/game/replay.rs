@@ -162,7 +162,10 @@ fn played(
     }
     if let Some(failed) = machine.head.failed {
         error = Some(rules.trouble(failed));
+    } else if machine.head.status == Status::Over {
+        error = error.or_else(|| super::events::wrong(rules, &state));
     }
+    let machine = state.machine_mut();
     let mut told = Map::new();
     if machine.head.failed.is_some_and(|failed| failed.trouble.is_limit()) {
         told.insert("limit".to_owned(), true.into());
