@@ -621,10 +621,16 @@ def _text(option):
 
 
 def _told(say, option):
-    parts = option if isinstance(option, tuple) else (option,)
-    for i, part in enumerate(parts):
-        say = say.replace("{%d}" % i, str(part))
-    return say.replace("{}", " ".join(map(str, parts)))
+    """The text with the parts of the option. It ends with the last part that the option has."""
+    parts = [str(part) for part in (option if isinstance(option, tuple) else (option,))]
+    told, rest = "", say
+    while "{" in rest:
+        text, _, rest = rest.partition("{")
+        number, _, rest = rest.partition("}")
+        if number and int(number) >= len(parts):
+            return told
+        told += text + (parts[int(number)] if number else " ".join(parts))
+    return told + rest
 
 
 def _part(part):

@@ -92,26 +92,37 @@ fn text_of(path: &Path) -> Result<String, InputError> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err(refused("it is larger than 1 MiB", "at most 1 MiB"));
     }
-    String::from_utf8(bytes).map_err(|_| refused("it is not UTF-8", "a text in UTF-8"))
+    fairdeal_core::input::text_of(bytes).map_err(unreadable)
 }
 
 /// The texts of a game file and of the tables that it names, which `table` finds.
+///
+/// # Errors
+/// If a table cannot be read: all that is wrong with the file.
 fn with_tables(
     name: &str,
     text: &str,
     table: impl Fn(&str) -> Result<String, String>,
-) -> GameSource {
+) -> Result<GameSource, InputError> {
     let mut files = vec![(name.to_owned(), text.to_owned())];
+    let mut is_missing = false;
     let mut note = |asked: &str| {
-        let found = table(asked)?;
+        let found = table(asked).inspect_err(|_| is_missing = true)?;
         if files.iter().all(|(name, _)| name != asked) {
             files.push((asked.to_owned(), found.clone()));
         }
         Ok(found)
     };
-    // What is wrong with the file is told when the game is made of the texts.
-    let _ = front::compile(name, text, &mut note);
-    GameSource { files }
+    match front::compile(name, text, &mut note) {
+        Err(wrong) if is_missing => Err(told(name, &wrong)),
+        // What else is wrong is told when the game is made of the texts.
+        _ => Ok(GameSource { files }),
+    }
+}
+
+/// The error that says what is wrong with a file.
+fn told(name: &str, wrong: &front::Diagnostics) -> InputError {
+    Location::whole(name).error(Problem::Told(wrong.to_string()))
 }
 
 impl GameFiles for Files {
@@ -121,7 +132,7 @@ impl GameFiles for Files {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let folder = path.parent().unwrap_or(Path::new(""));
         let table = |name: &str| text_of(&folder.join(name)).map_err(|error| error.to_string());
-        Ok(with_tables(&name, &text, table))
+        with_tables(&name, &text, table)
     }
 
     fn names(&self) -> Vec<&'static str> {
@@ -211,9 +222,7 @@ impl Files {
             found.map(|(_, text)| text.clone()).ok_or_else(|| "there is no such file".to_owned())
         };
         let text = source.files.first().map_or("", |(_, text)| text);
-        let program = front::compile(source.name(), text, &mut table).map_err(|wrong| {
-            Location::whole(source.name()).error(Problem::Told(wrong.to_string()))
-        })?;
+        let program = front::compile(source.name(), text, &mut table).map_err(|wrong| told(source.name(), &wrong))?;
         let is_it = |game: &&Carried| game.name == source.name() && game.text == text;
         let strategies = CARRIED.iter().find(is_it).map_or(&[][..], |game| game.strategies);
         let game = MadeGame::new(program).of(source.clone(), folder, strategies);

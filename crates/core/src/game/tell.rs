@@ -46,7 +46,7 @@ pub trait Tell<G: Game>: Sync {
         let lines = entries.map(|(key, value)| match value.as_object() {
             Some(inner) if key == "table" => inner
                 .iter()
-                .filter(|(_, value)| !is_nothing(value))
+                .filter(|(key, value)| !is_nothing(value) && !is_untold(key))
                 .map(|(key, value)| format!("{key}: {}", plain(value)))
                 .collect(),
             _ => vec![format!("{key}: {}", plain(value))],

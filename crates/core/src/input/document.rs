@@ -128,7 +128,7 @@ impl Document {
     /// If the file cannot be read, or is not TOML.
     pub fn read(path: &Path) -> Result<Self, InputError> {
         let text =
-            std::fs::read_to_string(path).map_err(|error| InputError::unreadable(path, &error))?;
+            super::read_text(path).map_err(|error| InputError::unreadable(path, &error))?;
         Self::parse(path.display().to_string(), text)
     }
 

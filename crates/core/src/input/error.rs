@@ -407,7 +407,6 @@ impl InputError {
     fn reason(error: &std::io::Error) -> String {
         match error.kind() {
             std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-            std::io::ErrorKind::InvalidData => "it is not UTF-8 text".to_owned(),
             std::io::ErrorKind::IsADirectory => "it is a directory".to_owned(),
             _ => error.to_string(),
         }

@@ -105,7 +105,13 @@ impl Knob {
             return Unknown::new("row", row, different(&mut rows().map(|(_, row, _)| row)));
         }
         let columns = rows().filter(|(_, known, _)| *known == row).map(|(.., column)| column);
-        Unknown::new("column of whole numbers", column, columns)
+        // Other rows have it: this one has no number there, or several rows of the name differ.
+        let what = if rows().any(|(.., known)| known == column) {
+            "number that is the same in all rows of the name, in column"
+        } else {
+            "column of whole numbers"
+        };
+        Unknown::new(what, column, columns)
     }
 
     /// Concatenates two lists of knobs, for kinds that extend the knobs of another kind.

@@ -27,5 +27,5 @@ pub use meant::{meant_real, meant_whole};
 pub use name::{cell, check_name};
 pub use schema::schema_of_knobs;
 pub use settings::{Preset, Settings};
-pub use text::{plain, plain_json, plain_lines, sentence, shown};
+pub use text::{plain, plain_json, plain_lines, read_text, sentence, shown, text_of};
 pub use wrap::wrapped;

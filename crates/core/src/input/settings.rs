@@ -2,7 +2,7 @@
 
 use super::document::{DocumentValue, Section};
 use super::error::{InputError, Location, Problem, Problems};
-use super::knobs::{BY_PLAYERS, DerivedDefault, Knob, KnobKind, KnobType, Value};
+use super::knobs::{BY_PLAYERS, DerivedDefault, Knob, KnobKind, KnobType, OF_TABLE, Value};
 
 /// A named set of values for knobs.
 #[derive(Clone, Copy, Debug)]
@@ -103,7 +103,14 @@ impl Settings {
     /// out of range.
     pub fn apply_option(&mut self, option: &str) -> Result<(), InputError> {
         let place = Location::whole("--set");
-        let Some((key, text)) = option.split_once('=') else {
+        // The name of a card may have such a sign, too.
+        let mut ends = option.match_indices('=').map(|(end, _)| end);
+        let is_key = |end: &usize| self.position(option[..*end].trim()).is_some();
+        let first = option.find('=');
+        // The value of a table has them, but that of a cell is a number.
+        let last = option.rfind('=').filter(|end| option[..*end].contains(OF_TABLE));
+        let end = ends.find(is_key).or(last).or(first);
+        let Some((key, text)) = end.map(|end| (&option[..end], &option[end + 1..])) else {
             let problem = Problem::Value {
                 key: "--set".into(),
                 found: option.to_owned(),

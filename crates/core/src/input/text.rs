@@ -1,6 +1,40 @@
 //! Foreign text, made fit for a terminal, a file or a page.
 
+use std::io::{Error, ErrorKind, Result};
 use std::path::Path;
+
+/// Reads a text, with or without a byte order mark.
+///
+/// # Errors
+/// If it cannot be read, or is not UTF-8.
+pub fn read_text(path: &Path) -> Result<String> {
+    text_of(std::fs::read(path)?)
+}
+
+/// Returns the text of a file, without a byte order mark.
+///
+/// # Errors
+/// If it is not UTF-8: what it probably is, and how to change that.
+pub fn text_of(mut bytes: Vec<u8>) -> Result<String> {
+    if bytes.starts_with("\u{feff}".as_bytes()) {
+        bytes.drain(.."\u{feff}".len());
+    }
+    let is_wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    let found = match String::from_utf8(bytes) {
+        // UTF-16 without a mark has a zero beside each letter, and is UTF-8 all the same.
+        Ok(text) if !text.contains('\0') => return Ok(text),
+        Ok(_) => "it is not text in UTF-8; it is probably UTF-16".to_owned(),
+        Err(_) if is_wide => "it is not UTF-8, but UTF-16".to_owned(),
+        Err(error) => {
+            let place = error.utf8_error().valid_up_to();
+            let bytes = error.as_bytes();
+            let line = 1 + bytes[..place].iter().filter(|byte| **byte == b'\n').count();
+            format!("it is not UTF-8 (line {line}); it is probably Latin-1 or Windows-1252")
+        }
+    };
+    let how = "save it as UTF-8: \"CSV UTF-8\" in a spreadsheet, the encoding in an editor";
+    Err(Error::new(ErrorKind::InvalidData, format!("{found}; {how}")))
+}
 
 /// Returns whether a character is invisible or changes the direction of writing: control
 /// characters, the code points that Unicode ignores by default (`Default_Ignorable_Code_Point`),
@@ -120,6 +154,28 @@ pub(super) mod tests {
             let json = plain_json(&serde_json::json!([text]).to_string());
             prop_assert!(!json.contains(misleads), "{json:?}");
             prop_assert_eq!(serde_json::from_str::<Vec<String>>(&json).expect("JSON"), [text]);
+        }
+    }
+
+    #[test]
+    fn a_text_says_which_encoding_it_needs() {
+        let text = "name;cost\nBäcker;3\n";
+        let wide = |unit: u16| unit.to_le_bytes();
+        let marked: Vec<u8> = [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(wide).collect();
+        assert_eq!(text_of(text.into()).expect("UTF-8"), text);
+        assert_eq!(text_of(format!("\u{feff}{text}").into()).expect("with a mark"), text);
+        let swapped: Vec<u8> = marked.chunks(2).flat_map(|pair| [pair[1], pair[0]]).collect();
+        let latin: Vec<u8> = text.chars().map(|letter| letter as u8).collect();
+        for (bytes, what) in [
+            (marked.clone(), "UTF-16"),
+            (swapped, "UTF-16"),
+            ("a;b".encode_utf16().flat_map(wide).collect(), "UTF-16"),
+            (latin, "(line 2); it is probably Latin-1"),
+        ] {
+            let error = text_of(bytes).expect_err(what);
+            assert_eq!(error.kind(), ErrorKind::InvalidData);
+            let told = error.to_string();
+            assert!(told.contains(what) && told.contains("save it as UTF-8"), "{told}");
         }
     }
 

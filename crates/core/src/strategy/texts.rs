@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::{Repertoire, external};
-use crate::input::{Document, InputError, Location, Problem, Unknown};
+use crate::input::{Document, InputError, Location, Problem, Unknown, read_text};
 
 /// The strategy that every game has.
 pub(super) const RANDOM: &str = "random";
@@ -117,7 +117,7 @@ fn weights_text(
     place: &Location,
 ) -> Result<String, InputError> {
     let shipped = game.weights.iter().find(|(shipped, _)| *shipped == name);
-    match (std::fs::read_to_string(path), shipped) {
+    match (read_text(path), shipped) {
         (Ok(text), _) => Ok(text),
         (Err(error), Some((_, text))) if error.kind() == std::io::ErrorKind::NotFound => {
             Ok((*text).to_owned())
@@ -133,7 +133,7 @@ pub(super) fn all_weights(
     file: &str,
 ) -> impl Iterator<Item = (String, Document)> {
     let path = folder(game).join(file);
-    let own = std::fs::read_to_string(&path)
+    let own = read_text(&path)
         .ok()
         .map(|text| (file.to_owned(), path.display().to_string(), text));
     let shipped = game
@@ -193,7 +193,7 @@ fn may_be_run(path: &Path) -> bool {
 fn is_game_file(path: &Path) -> bool {
     let begins = |line: &str| line.starts_with("from fairdeal import");
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("py"))
-        && std::fs::read_to_string(path).is_ok_and(|text| text.lines().any(begins))
+        && read_text(path).is_ok_and(|text| text.lines().any(begins))
 }
 
 /// Whether its first line names an interpreter.
@@ -205,7 +205,7 @@ fn names_its_interpreter(path: &Path) -> bool {
 /// for a program.
 fn look_up(game: &Repertoire, name: &str, place: &Location) -> Result<StrategyText, InputError> {
     let read = |path: &Path, unreadable: &dyn Fn(&std::io::Error) -> InputError| {
-        let text = std::fs::read_to_string(path).map_err(|error| unreadable(&error))?;
+        let text = read_text(path).map_err(|error| unreadable(&error))?;
         Ok(StrategyText { source: path.display().to_string(), text })
     };
     let named = Path::new(name);

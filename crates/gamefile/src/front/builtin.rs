@@ -5,12 +5,16 @@ use ruff_python_ast::{Expr, ExprCall};
 use super::arguments::{Told, arguments, called, passes_once, span};
 use super::diagnostic::Diagnostic;
 use super::module::Run;
+use super::refuse::{self, TABLE_METHODS};
 use super::value::Dyn;
 
 impl Run<'_> {
     /// Evaluates a call.
     pub(super) fn call(&mut self, call: &ExprCall) -> Result<Dyn, Told> {
         let Some(name) = called(call) else { return self.method(call) };
+        if self.variables.get(name) == Some(&Dyn::Wrong) {
+            return Err(Told);
+        }
         if self.inner.iter().any(|(known, _)| known == name) || self.variables.contains_key(name) {
             let message = format!("`{name}` is no function");
             return self.tell(Diagnostic::new(span(&*call.func), message));
@@ -235,19 +239,21 @@ impl Run<'_> {
 
     /// Sorts values by their keys, equal ones in their order.
     fn sort(&mut self, at: &Expr, keyed: Vec<(Dyn, Dyn)>, is_reversed: bool) -> Result<Dyn, Told> {
-        let mut sorted: Vec<(Dyn, Dyn)> = Vec::new();
-        for (key, item) in keyed {
-            let mut place = sorted.len();
-            while place > 0 {
-                let order = self.order(at, &sorted[place - 1].0, &key)?;
-                if if is_reversed { order.is_ge() } else { order.is_le() } {
-                    break;
-                }
-                place -= 1;
-            }
-            sorted.insert(place, (key, item));
+        let (mut keyed, mut is_wrong) = (keyed, false);
+        // Each is compared with a few others.
+        self.work(16 * keyed.len());
+        keyed.sort_by(|(one, _), (other, _)| {
+            let (one, other) = if is_reversed { (other, one) } else { (one, other) };
+            let order = if is_wrong { Err(Told) } else { self.order(at, one, other) };
+            order.unwrap_or_else(|Told| {
+                is_wrong = true;
+                std::cmp::Ordering::Equal
+            })
+        });
+        if is_wrong {
+            return Err(Told);
         }
-        Ok(Dyn::list(sorted.into_iter().map(|(_, item)| item).collect()))
+        Ok(Dyn::list(keyed.into_iter().map(|(_, item)| item).collect()))
     }
 
     /// Computes the key of a value.
@@ -275,7 +281,7 @@ impl Run<'_> {
         let value = self.evaluate(&method.value)?;
         let name = method.attr.as_str();
         match (&value, name) {
-            (Dyn::Dict(items), "items" | "keys" | "values") => {
+            (Dyn::Dict(items), _) if TABLE_METHODS.contains(&name) => {
                 arguments(call, name, "", self.sink)?;
                 let item = |(key, value): &(Dyn, Dyn)| match name {
                     "items" => Self::tuple(vec![key.clone(), value.clone()]),
@@ -287,6 +293,7 @@ impl Run<'_> {
             (Dyn::List(items) | Dyn::Tuple(items), "index" | "count") => {
                 let found = arguments(call, name, "value, /", self.sink)?;
                 let wanted = self.evaluate(found[0].ok_or(Told)?)?;
+                self.work(2 * items.len() * wanted.size(0).unwrap_or(1));
                 let count = items.iter().filter(|item| item.equals(&wanted)).count();
                 match items.iter().position(|item| item.equals(&wanted)) {
                     _ if name == "count" => Ok(Dyn::Int(count as i64)),
@@ -294,6 +301,7 @@ impl Run<'_> {
                     None => self.tell(Diagnostic::new(span(call), "the list does not hold it")),
                 }
             }
+            (Dyn::Dict(_), _) => self.tell(refuse::table_method(&method.value, &method.attr)),
             _ => {
                 let message = format!("{} has no `{name}()` at the left margin", value.kind());
                 let instead = "constants do not change; moves belong into `play()`";

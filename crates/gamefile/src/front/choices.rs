@@ -38,15 +38,15 @@ impl Checker<'_> {
                 return None;
             }
         };
-        let parts = match option {
-            Ty::Tuple(parts) => parts.len(),
-            Ty::Shaped(shapes) => {
-                shapes.iter().map(|shape| shape.parts.len() + 1).max().unwrap_or(0)
-            }
+        let lengths: Vec<usize> = match option {
+            Ty::Tuple(parts) => vec![parts.len()],
+            Ty::Shaped(shapes) => shapes.iter().map(|shape| shape.parts.len() + 1).collect(),
             Ty::Unknown => return Some(text),
-            _ => 0,
+            _ => vec![0],
         };
+        let parts = lengths.iter().max().copied().unwrap_or(0);
         let at = span(value?);
+        let mut names_kind = false;
         let mut rest = text.as_str();
         while let Some(open) = rest.find(['{', '}']) {
             let inner = rest[open..].strip_prefix('{').and_then(|rest| rest.split_once('}'));
@@ -67,6 +67,20 @@ impl Checker<'_> {
                     ),
                 };
                 self.wrong(Diagnostic::new(at, message).allowed(allowed));
+                return None;
+            }
+            names_kind |= number.is_empty() || number == "0";
+            if !names_kind
+                && let Ty::Shaped(shapes) = option
+                && let Ok(number) = number.parse::<usize>()
+                && let Some(short) = shapes.iter().find(|shape| shape.parts.len() < number)
+            {
+                let short = Ty::Shaped(vec![short.clone()]).told(self.names);
+                let message = format!("`{{{number}}}` is a part that {short} does not have");
+                self.wrong(Diagnostic::new(at, message).instead(format!(
+                    "write `{{0}}` before it: `say=\"{{0}} {{{number}}}\"`. The text then ends \
+                     with the last part that an option has"
+                )));
                 return None;
             }
             rest = after;

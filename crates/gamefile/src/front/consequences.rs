@@ -158,7 +158,15 @@ impl Units {
                 let named = named.iter().map(|parameter| parameter.parameter.name.to_string());
                 self.function = self.parameters.len() + 1;
                 self.name = function.name.to_string();
-                self.parameters.push((self.name.clone(), self.function, named.collect()));
+                // A name that cannot be defined makes the calls wrong, and the parameters.
+                let mut head = span(&function.name);
+                head.end = function.body.first().map_or(head.end, |first| span(first).start);
+                let sets: Vec<String> = named.collect();
+                self.add(head, Names { sets: sets.clone(), ..Names::default() });
+                if let Some(unit) = self.found.last_mut() {
+                    unit.returns = Some(self.name.clone());
+                }
+                self.parameters.push((self.name.clone(), self.function, sets));
                 self.block(&function.body);
                 self.function = 0;
             }

@@ -11,6 +11,9 @@ use super::tables;
 use super::types::Ty;
 use super::value::Dyn;
 
+/// The most attributes of all cards together.
+const MOST_ATTRIBUTES: usize = 100;
+
 /// What suits add to the names of their cards: the first letter, or the whole word if two of them
 /// begin with the same letter. An empty name adds nothing.
 fn endings(suits: &[String]) -> Vec<String> {
@@ -55,6 +58,11 @@ impl Run<'_> {
             }
         };
         let copies = self.copies(found[2])?;
+        if suits.len() > MOST_CARDS || ranks.len() > MOST_CARDS {
+            let message = format!("{} suits and {} ranks", suits.len(), ranks.len());
+            let message = Diagnostic::new(span(call), message);
+            return self.tell(message.allowed(format!("at most {MOST_CARDS} cards")));
+        }
         let first = self.made.cards.len();
         let mut names = Vec::new();
         for suit in &**suits {
@@ -172,6 +180,7 @@ impl Run<'_> {
             self.sink.report(Diagnostic::new(span(call), message).instead(instead));
             return Err(Told);
         };
+        self.work(text.len() / 16);
         let table = match tables::parse(text) {
             Ok(table) => table,
             Err(message) => {
@@ -217,10 +226,16 @@ impl Run<'_> {
         let first = self.made.cards.len();
         let mut all = Vec::new();
         for (line, cells) in &table.rows {
+            if cells[name_column].is_empty() {
+                let message = format!("{file}, line {line}: a card without a name");
+                let message = Diagnostic::new(at, message);
+                return self.tell(message.instead("write a name, or leave the whole row empty"));
+            }
             let copies = match copies_column {
                 None => 1,
                 Some(column) => match whole(&cells[column]) {
                     Some(copies) if (0..=MOST_CARDS as i64).contains(&copies) => copies,
+                    None if cells[column].is_empty() => 1,
                     _ => {
                         let cell = &cells[column];
                         let message = format!("{file}, line {line}: `{cell}` copies");
@@ -270,6 +285,9 @@ impl Run<'_> {
 
     /// Adds a card.
     fn add_card(&mut self, name: &str, attributes: &[(&str, Dyn)], at: Span) -> Result<(), Told> {
+        if name.is_empty() {
+            return self.tell(Diagnostic::new(at, "a card without a name"));
+        }
         let mut values: Vec<Option<Dyn>> = Vec::new();
         for (attribute, value) in attributes {
             let index = self.attribute(attribute, &value.ty().unwrap_or(Ty::Unknown), at)?;
@@ -298,6 +316,10 @@ impl Run<'_> {
                         .instead("an attribute is the same kind of value for all cards"),
                 );
                 Err(Told)
+            }
+            None if self.made.attributes.len() >= MOST_ATTRIBUTES => {
+                let message = format!("cards have at most {MOST_ATTRIBUTES} attributes");
+                self.tell(Diagnostic::new(at, message))
             }
             None => {
                 self.made.attributes.push((name.to_owned(), ty.clone()));

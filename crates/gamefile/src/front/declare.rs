@@ -1,5 +1,7 @@
 //! What the module's lines declare: the game, knobs, presets, zones and numbers.
 
+use std::collections::HashSet;
+
 use fairdeal_core::input::MOST_KEYS;
 use ruff_python_ast::{Expr, ExprCall};
 
@@ -22,6 +24,12 @@ const MOST_KNOBS: usize = 64;
 
 /// The largest number in a list that is the value of a knob.
 const MOST_IN_LIST: i64 = u8::MAX as i64;
+
+/// The most choices of a knob.
+const MOST_CHOICES: usize = 100;
+
+/// The most presets.
+const MOST_PRESETS: usize = 64;
 
 impl Run<'_> {
     /// A call that stands alone.
@@ -199,6 +207,11 @@ impl Run<'_> {
                 Dyn::List(items) | Dyn::Tuple(items) => items,
                 other => return Err(self.not_a(choices_at, &other, "a list of choices")),
             };
+            if choices.len() > MOST_CHOICES {
+                let message = format!("{} choices", choices.len());
+                let message = Diagnostic::new(span(choices_at), message);
+                return self.tell(message.allowed(format!("at most {MOST_CHOICES} choices")));
+            }
             let all_same = choices.iter().all(|choice| choice.kind() == choices[0].kind());
             let values: Option<Vec<_>> = choices
                 .iter()
@@ -291,6 +304,10 @@ impl Run<'_> {
             return Err(Told);
         };
         let name = self.text(name_at, "the name of a preset")?;
+        if self.made.presets.len() >= MOST_PRESETS {
+            let message = format!("a file has at most {MOST_PRESETS} presets");
+            return self.tell(Diagnostic::new(span(call), message));
+        }
         if self.made.presets.iter().any(|preset| preset.name == name) {
             let message = format!("there are two presets `{name}`");
             self.sink.report(Diagnostic::new(span(name_at), message));
@@ -432,9 +449,17 @@ impl Run<'_> {
                 return Err(Told);
             }
         };
-        let message = Diagnostic::new(call, format!("a range from {low} to {high}"));
-        let allowed = format!("one that holds the first value, and at most {WIDEST} values");
-        self.sink.report(message.allowed(allowed));
+        let message = match &self.made.numbers[id].1 {
+            Dyn::Int(first) if low <= high && !(low..=high).contains(first) => {
+                let message = format!("the first value {first} is not from {low} to {high}");
+                let nearest = first.clamp(&low, &high);
+                Diagnostic::new(call, message)
+                    .instead(format!("write `each_player({nearest}, owner, low={low}, high={high})`"))
+            }
+            _ => Diagnostic::new(call, format!("a range from {low} to {high}"))
+                .allowed(format!("`low` is not above `high`, and at most {WIDEST} values")),
+        };
+        self.sink.report(message);
         Err(Told)
     }
 
@@ -447,11 +472,13 @@ impl Run<'_> {
             Dyn::Dict(items) => items.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>().into(),
             other => return Err(self.not_a(names_at, &other, "a list of names")),
         };
-        for (i, item) in names.iter().enumerate() {
-            if !matches!(item, Dyn::Name(_)) {
+        let mut known = HashSet::new();
+        self.work(16 * names.len());
+        for item in &**names {
+            let Dyn::Name(name) = item else {
                 return Err(self.not_a(names_at, item, "a list of names"));
-            }
-            if names[..i].contains(item) {
+            };
+            if !known.insert(*name) {
                 let message = format!("{} stands twice in the names", item.told(self.names));
                 self.sink.report(Diagnostic::new(span(names_at), message));
                 return Err(Told);

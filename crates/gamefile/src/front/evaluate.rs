@@ -1,5 +1,6 @@
 //! Evaluates expressions of the module's lines, bounded in steps and size.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use ruff_python_ast::{BoolOp, CmpOp, Comprehension, Expr, ExprUnaryOp, Number, Operator, UnaryOp};
@@ -105,25 +106,26 @@ impl Run<'_> {
             Expr::List(list) => Dyn::list(self.elements(&list.elts)?),
             Expr::Tuple(tuple) => Self::tuple(self.elements(&tuple.elts)?),
             Expr::Dict(dict) => {
-                let mut items: Vec<(Dyn, Dyn)> = Vec::new();
+                let mut items = Items::default();
                 for item in &dict.items {
                     let value = self.evaluate(&item.value)?;
                     match &item.key {
                         Some(key) => {
                             let key = self.evaluate(key)?;
-                            set_item(&mut items, key, value);
+                            self.work(items.set(key, value));
                         }
                         None => match value {
                             Dyn::Dict(others) => {
                                 for (key, value) in &*others {
-                                    set_item(&mut items, key.clone(), value.clone());
+                                    self.work(items.set(key.clone(), value.clone()));
                                 }
                             }
                             other => return Err(self.not_a(&item.value, &other, "a dictionary")),
                         },
                     }
+                    self.check_length(expression, items.items.len())?;
                 }
-                Dyn::Dict(Rc::new(items))
+                Dyn::Dict(Rc::new(items.items))
             }
             Expr::ListComp(comprehension) => {
                 let mut items = Vec::new();
@@ -134,17 +136,17 @@ impl Run<'_> {
                 Dyn::list(items)
             }
             Expr::DictComp(comprehension) => {
-                let mut items = Vec::new();
+                let mut items = Items::default();
                 let Some(key) = &comprehension.key else {
                     return self.tell(refuse::expression(expression));
                 };
                 self.each_of(&comprehension.generators, &mut |run| {
                     let key = run.evaluate(key)?;
                     let value = run.evaluate(&comprehension.value)?;
-                    set_item(&mut items, key, value);
-                    run.check_length(expression, items.len())
+                    run.work(items.set(key, value));
+                    run.check_length(expression, items.items.len())
                 })?;
-                Dyn::Dict(Rc::new(items))
+                Dyn::Dict(Rc::new(items.items))
             }
             Expr::Subscript(subscript) => {
                 let value = self.evaluate(&subscript.value)?;
@@ -168,6 +170,9 @@ impl Run<'_> {
 
     /// Evaluates `-x`, `not x`.
     fn unary(&mut self, at: &Expr, unary: &ExprUnaryOp) -> Result<Dyn, Told> {
+        if is_smallest(unary) {
+            return Ok(Dyn::Int(i64::MIN));
+        }
         let operand = self.evaluate(&unary.operand)?;
         match (unary.op, operand.number()) {
             (UnaryOp::Not, _) => Ok(Dyn::Bool(!operand.is_true())),
@@ -238,8 +243,22 @@ impl Run<'_> {
         Ok(items)
     }
 
+    /// Counts work on so many values: as steps, of which there are only so many.
+    pub(super) fn work(&mut self, values: usize) {
+        self.steps = self.steps.saturating_add(u32::try_from(values / 8).unwrap_or(u32::MAX));
+    }
+
+    /// Counts a comparison of two values as a whole.
+    fn work_to_compare(&mut self, one: &Dyn, other: &Dyn) {
+        let size = |value: &Dyn| value.size(0).unwrap_or(usize::from(u16::MAX));
+        self.work(size(one).min(size(other)));
+    }
+
     /// Returns the elements of a value.
     pub(super) fn iterate(&mut self, at: &Expr, value: &Dyn) -> Result<Vec<Dyn>, Told> {
+        if let Dyn::List(items) | Dyn::Tuple(items) = value {
+            self.work(items.len());
+        }
         match value {
             Dyn::List(items) | Dyn::Tuple(items) => Ok(items.to_vec()),
             Dyn::Dict(items) => Ok(items.iter().map(|(key, _)| key.clone()).collect()),
@@ -358,11 +377,13 @@ impl Run<'_> {
         right: &Dyn,
     ) -> Result<bool, Told> {
         match op {
-            CmpOp::Eq => Ok(left.equals(right)),
-            CmpOp::NotEq => Ok(!left.equals(right)),
+            CmpOp::Eq | CmpOp::NotEq => {
+                self.work_to_compare(left, right);
+                Ok(left.equals(right) == (op == CmpOp::Eq))
+            }
             CmpOp::In | CmpOp::NotIn => {
                 let items = self.iterate(at, right)?;
-                self.steps = self.steps.saturating_add(items.len() as u32 / 8);
+                self.work(items.len() * left.size(0).unwrap_or(1));
                 Ok(items.iter().any(|item| item.equals(left)) == (op == CmpOp::In))
             }
             CmpOp::Is | CmpOp::IsNot => self
@@ -383,6 +404,7 @@ impl Run<'_> {
     ) -> Result<std::cmp::Ordering, Told> {
         match (left, right) {
             (Dyn::List(one), Dyn::List(other)) | (Dyn::Tuple(one), Dyn::Tuple(other)) => {
+                self.work(one.len().min(other.len()));
                 for (one, other) in one.iter().zip(&**other) {
                     let order = self.order(at, one, other)?;
                     if order.is_ne() {
@@ -432,6 +454,7 @@ impl Run<'_> {
                 usize::try_from(number).ok().and_then(|number| items.get(number).cloned())
             }
             (Dyn::Dict(items), _) => {
+                self.work(items.len());
                 items.iter().find(|(known, _)| known.equals(&key)).map(|(_, value)| value.clone())
             }
             _ => return Err(self.not_a(at, value, "a list, a tuple or a dictionary")),
@@ -468,11 +491,37 @@ impl Run<'_> {
     }
 }
 
-/// Sets an item of a dictionary.
-fn set_item(items: &mut Vec<(Dyn, Dyn)>, key: Dyn, value: Dyn) {
-    match items.iter_mut().find(|(known, _)| known.equals(&key)) {
-        Some(item) => item.1 = value,
-        None => items.push((key, value)),
+/// The items of a dictionary that is made.
+#[derive(Default)]
+struct Items {
+    items: Vec<(Dyn, Dyn)>,
+    /// The places of keys that are one word.
+    places: HashMap<(u8, i64), usize>,
+}
+
+impl Items {
+    /// Sets an item. Returns how many others were compared with it.
+    fn set(&mut self, key: Dyn, value: Dyn) -> usize {
+        let word = match &key {
+            Dyn::Name(name) => Some((1, i64::from(name.0))),
+            Dyn::Card(card) => Some((2, i64::from(*card))),
+            other => other.number().map(|number| (0, number)),
+        };
+        let (found, compared) = match word {
+            Some(word) => {
+                let place = *self.places.entry(word).or_insert(self.items.len());
+                (Some(place).filter(|place| *place < self.items.len()), 1)
+            }
+            None => {
+                let found = self.items.iter().position(|(known, _)| known.equals(&key));
+                (found, self.items.len() * key.size(0).unwrap_or(1))
+            }
+        };
+        match found {
+            Some(place) => self.items[place].1 = value,
+            None => self.items.push((key, value)),
+        }
+        compared
     }
 }
 
@@ -480,6 +529,17 @@ fn set_item(items: &mut Vec<(Dyn, Dyn)>, key: Dyn, value: Dyn) {
 fn floor_divide(one: i64, other: i64) -> Option<i64> {
     let quotient = one.checked_div(other)?;
     Some(if one % other != 0 && (one < 0) != (other < 0) { quotient - 1 } else { quotient })
+}
+
+/// Whether it is `-9223372036854775808`, whose digits alone do not fit into 64 bits.
+pub(super) fn is_smallest(unary: &ExprUnaryOp) -> bool {
+    match (unary.op, &*unary.operand) {
+        (UnaryOp::USub, Expr::NumberLiteral(literal)) => match &literal.value {
+            Number::Int(digits) => digits.as_u64() == Some(i64::MIN.unsigned_abs()),
+            _ => false,
+        },
+        _ => false,
+    }
 }
 
 /// Returns the message about `/`.

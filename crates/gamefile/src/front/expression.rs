@@ -9,6 +9,7 @@ use crate::program::{
 use super::arguments::span;
 use super::check::{Checker, Typed, Variable};
 use super::diagnostic::Diagnostic;
+use super::evaluate::is_smallest;
 use super::module::Binding;
 use super::names::{BUILTINS, LIBRARY};
 use super::refuse;
@@ -318,6 +319,7 @@ impl Checker<'_> {
                 Number::Int(number) => number.as_i64(),
                 _ => None,
             },
+            Expr::UnaryOp(unary) if is_smallest(unary) => Some(i64::MIN),
             Expr::UnaryOp(unary) if unary.op == ruff_python_ast::UnaryOp::USub => {
                 self.constant_number(&unary.operand)?.checked_neg()
             }

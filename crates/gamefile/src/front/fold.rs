@@ -1,10 +1,10 @@
 //! Loops inside expressions: comprehensions, `any`, `sum`, `max`, `sorted` and the like.
 
-use ruff_python_ast::{Comprehension, Expr, ExprCall};
+use ruff_python_ast::{Comprehension, Expr, ExprAttribute, ExprCall};
 
 use crate::program::{
-    Clause, Expression, ExpressionKind, Extent, Extreme, Fold, FoldInto, Iterator, LocalId,
-    Pattern, Span,
+    Clause, Expression, ExpressionKind, Extent, Extreme, Fold, FoldInto, GlobalId, Iterator,
+    LocalId, Pattern, Span,
 };
 
 use super::arguments::{Told, arguments, called, passes_once, span};
@@ -13,6 +13,7 @@ use super::diagnostic::Diagnostic;
 use super::flow::target_names;
 use super::module::Binding;
 use super::operate::is_ordered;
+use super::refuse::{self, TABLE_METHODS};
 use super::types::Ty;
 
 /// What a fold goes over: its clauses, its element, and the state before it.
@@ -28,11 +29,7 @@ impl Checker<'_> {
     pub(super) fn iterator(&mut self, expression: &Expr) -> (Iterator, Ty) {
         let at = span(expression);
         match expression {
-            Expr::Call(call) => {
-                if let Some(found) = self.iterator_of_call(call) {
-                    return found;
-                }
-            }
+            Expr::Call(call) if self.makes_iterator(call) => return self.iterator_of_call(call),
             Expr::Name(name) => match self.binding(&name.id) {
                 Some(Binding::Zones(id))
                     if self.facts.zones[id.0 as usize].extent != Extent::One =>
@@ -84,54 +81,82 @@ impl Checker<'_> {
         }
     }
 
+    /// The table whose method is called: its name, its keys and its values.
+    fn table_of<'e>(&self, call: &'e ExprCall) -> Option<(&'e ExprAttribute, GlobalId, GlobalId)> {
+        let Expr::Attribute(method) = &*call.func else { return None };
+        let Expr::Name(name) = &*method.value else { return None };
+        match self.binding(&name.id) {
+            Some(Binding::Dict(keys, values)) => Some((method, *keys, *values)),
+            _ => None,
+        }
+    }
+
+    /// Whether a call makes an iterator of its own.
+    pub(super) fn makes_iterator(&self, call: &ExprCall) -> bool {
+        let iterators = ["range", "enumerate", "reversed", "zip", "players", "others"];
+        self.table_of(call).is_some()
+            || called(call).is_some_and(|name| iterators.contains(&name) && self.is_word(name))
+    }
+
     /// Checks a call that makes an iterator of its own.
-    fn iterator_of_call(&mut self, call: &ExprCall) -> Option<(Iterator, Ty)> {
-        if let Expr::Attribute(method) = &*call.func
-            && let Expr::Name(name) = &*method.value
-            && let Some(Binding::Dict(keys, values)) = self.binding(&name.id)
-        {
-            let at = span(call);
-            let mut part = |id| {
-                let typed = self.global(id, at);
-                self.iterator_of(typed, &method.value)
-            };
-            let (keys, values) = (part(*keys), part(*values));
-            return match method.attr.as_str() {
-                "keys" => Some(keys),
-                "values" => Some(values),
-                "items" => {
-                    let ty = Ty::Tuple(vec![keys.1, values.1]);
-                    Some((Iterator::Zip(Box::new(keys.0), Box::new(values.0)), ty))
-                }
-                _ => None,
-            };
+    pub(super) fn iterator_of_call(&mut self, call: &ExprCall) -> (Iterator, Ty) {
+        let found = match self.table_of(call) {
+            Some((method, keys, values)) => self.iterator_of_table(call, method, keys, values),
+            None => self.iterator_of_function(call),
+        };
+        found.unwrap_or_else(|Told| {
+            let list =
+                Typed::new(ExpressionKind::List(Vec::new()), Ty::list(Ty::Unknown), span(call));
+            (Iterator::List(list.expression), Ty::Unknown)
+        })
+    }
+
+    /// `TABLE.keys()`, `TABLE.values()`, `TABLE.items()`.
+    fn iterator_of_table(
+        &mut self,
+        call: &ExprCall,
+        method: &ExprAttribute,
+        keys: GlobalId,
+        values: GlobalId,
+    ) -> Result<(Iterator, Ty), Told> {
+        let name = method.attr.as_str();
+        if !TABLE_METHODS.contains(&name) {
+            self.sink.report(refuse::table_method(&method.value, &method.attr));
+            return Err(Told);
         }
-        let name = called(call)?;
-        if !self.is_word(name) {
-            return None;
-        }
+        arguments(call, name, "", self.sink)?;
+        let mut part = |id| {
+            let typed = self.global(id, span(call));
+            self.iterator_of(typed, &method.value)
+        };
+        let (keys, values) = (part(keys), part(values));
+        Ok(match name {
+            "keys" => keys,
+            "values" => values,
+            _ => {
+                let ty = Ty::Tuple(vec![keys.1, values.1]);
+                (Iterator::Zip(Box::new(keys.0), Box::new(values.0)), ty)
+            }
+        })
+    }
+
+    /// `range(...)`, `zip(...)`, `players()` and the like.
+    fn iterator_of_function(&mut self, call: &ExprCall) -> Result<(Iterator, Ty), Told> {
+        let name = called(call).ok_or(Told)?;
         let parameters = match name {
             "range" => "first, last=, step=, /",
             "enumerate" => "list, /, start=",
             "reversed" => "list, /",
             "zip" => "one, other, /",
             "players" => "first=",
-            "others" => "p",
-            _ => return None,
+            _ => "p",
         };
-        let wrong = || {
-            let list =
-                Typed::new(ExpressionKind::List(Vec::new()), Ty::list(Ty::Unknown), span(call));
-            Some((Iterator::List(list.expression), Ty::Unknown))
-        };
-        let Ok(found) = arguments(call, name, parameters, self.sink) else { return wrong() };
-        Some(match name {
-            "range" => {
-                let Ok(range) = self.range(call, &found) else { return wrong() };
-                (range, Ty::Int)
-            }
+        let found = arguments(call, name, parameters, self.sink)?;
+        let first = found[0].ok_or(Told);
+        Ok(match name {
+            "range" => (self.range(call, &found)?, Ty::Int),
             "enumerate" => {
-                let (inner, of) = self.iterator(found[0]?);
+                let (inner, of) = self.iterator(first?);
                 let start = match found[1] {
                     Some(start) => {
                         self.no_acts.push("the start of `enumerate`");
@@ -143,28 +168,27 @@ impl Checker<'_> {
                 };
                 (Iterator::Enumerate(Box::new(inner), start), Ty::Tuple(vec![Ty::Int, of]))
             }
-            "reversed" if passes_once(found[0]?) => {
+            "reversed" if passes_once(first?) => {
                 let message = "this has no last element in Python";
-                self.sink.report(
-                    Diagnostic::new(span(found[0]?), message)
-                        .instead("write `reversed(list(...))`"),
-                );
-                return wrong();
+                let message = Diagnostic::new(span(first?), message);
+                self.sink.report(message.instead("write `reversed(list(...))`"));
+                return Err(Told);
             }
             "reversed" => {
-                let (inner, of) = self.iterator(found[0]?);
+                let (inner, of) = self.iterator(first?);
                 (Iterator::Reversed(Box::new(inner)), of)
             }
             "zip" => {
-                let (one, one_of) = self.iterator(found[0]?);
+                let (one, one_of) = self.iterator(first?);
                 self.no_acts.push("the second list of `zip`");
-                let (other, other_of) = self.iterator(found[1]?);
+                let second = found[1].map(|list| self.iterator(list));
                 self.no_acts.pop();
+                let (other, other_of) = second.ok_or(Told)?;
                 (Iterator::Zip(Box::new(one), Box::new(other)), Ty::Tuple(vec![one_of, other_of]))
             }
             "players" => (Iterator::Players(self.first_seat(found[0], span(call))), Ty::Player),
             _ => {
-                let seat = self.value(found[0]?);
+                let seat = self.value(first?);
                 (Iterator::Others(self.expect(seat, &Ty::Player, "the seat")), Ty::Player)
             }
         })

@@ -45,7 +45,7 @@ pub(super) fn checker<'a>(
     let mut is_bounded = true;
     for function in &functions {
         check_head(function, sink);
-        is_bounded &= deep(&function.body, 0, sink);
+        is_bounded &= deep(&function.body, 0, 0, sink);
         let mut names = Vec::new();
         super::flow::set_in(&function.body, &mut names);
         names.sort_unstable();
@@ -63,6 +63,8 @@ pub(super) fn checker<'a>(
     for (name, count) in ROOTS {
         let found = functions.iter().find(|function| function.name.as_str() == name);
         match found {
+            // It is told that something else has the name.
+            None if made.bindings.contains_key(name) => return None,
             None if ["worth", "possible"].contains(&name) => {}
             None => {
                 let instead = match name {
@@ -75,10 +77,15 @@ pub(super) fn checker<'a>(
                 sink.report(message.instead(instead));
             }
             Some(function) if function.parameters.len() != count => {
-                let allowed = if count == 0 { "no parameter" } else { "one parameter: the seat" };
-                let message = format!("`{name}` has {} parameters", function.parameters.len());
-                let message = Diagnostic::new(span(&function.name), message).allowed(allowed);
-                sink.report(message);
+                let allowed = if count == 0 { "no parameter" } else { "one parameter, the seat" };
+                let message = format!(
+                    "`{name}` is a word of the language: a function with {allowed}; this one has {}",
+                    function.parameters.len()
+                );
+                let message = Diagnostic::new(span(&function.name), message);
+                sink.report(message.instead(format!(
+                    "take another name for another function, such as `the_{name}`"
+                )));
                 return None;
             }
             Some(_) => {}
@@ -218,7 +225,7 @@ fn check_head(function: &StmtFunctionDef, sink: &mut Sink) {
 
 /// Tells of chains of clauses that are too long, and of loops that are too deep inside of each
 /// other. Returns whether there are none.
-fn deep(statements: &[Stmt], loops: usize, sink: &mut Sink) -> bool {
+fn deep(statements: &[Stmt], loops: usize, clauses: usize, sink: &mut Sink) -> bool {
     let mut is_bounded = true;
     for statement in statements {
         let (count, bodies): (usize, Vec<&[Stmt]>) = match statement {
@@ -234,6 +241,8 @@ fn deep(statements: &[Stmt], loops: usize, sink: &mut Sink) -> bool {
             Stmt::While(repeated) => (0, vec![&repeated.body, &repeated.orelse]),
             _ => continue,
         };
+        // Those of chains inside of others nest as deeply as all of them together.
+        let count = clauses + count;
         let loops = loops + usize::from(statement.is_for_stmt() || statement.is_while_stmt());
         if loops > DEEPEST_LOOP {
             is_bounded = false;
@@ -251,12 +260,15 @@ fn deep(statements: &[Stmt], loops: usize, sink: &mut Sink) -> bool {
             let message = Diagnostic::new(span(statement), message);
             sink.report(
                 message
-                    .allowed(format!("{} clauses", super::source::MOST_CLAUSES))
+                    .allowed(format!(
+                        "{} clauses, with those of chains inside of it",
+                        super::source::MOST_CLAUSES
+                    ))
                     .instead("use a table: `VALUES[name]`"),
             );
         }
         for body in bodies {
-            is_bounded &= deep(body, loops, sink);
+            is_bounded &= deep(body, loops, count, sink);
         }
     }
     is_bounded

@@ -9,7 +9,7 @@ use crate::program::{
 };
 
 use super::arguments::{Told, arguments, called, no_list, passing, span};
-use super::check::{Checker, Typed};
+use super::check::{Checker, LOOKING, Typed};
 use super::diagnostic::Diagnostic;
 use super::module::Binding;
 use super::names::{BUILTINS, LIBRARY};
@@ -193,7 +193,17 @@ impl Checker<'_> {
             let value_at = value.expression.span;
             self.join_variable_of(index, parameter, &value.ty, value_at);
             let (ty, first_at) = self.functions[index].types[parameter].clone();
-            if !value.ty.fits(&ty) {
+            if !value.ty.fits(&ty) && LOOKING.contains(&name) {
+                let at = span(&self.functions[index].ast.name);
+                let message = format!(
+                    "`{name}` is a word of the language: `{name}(p)` is asked for each seat p, but \
+                     line {} gives it {}",
+                    self.sink.line(value_at),
+                    value.ty.told(self.names)
+                );
+                let instead = format!("take another name for this function, such as `the_{name}`");
+                self.sink.report(Diagnostic::new(at, message).instead(instead).left_out());
+            } else if !value.ty.fits(&ty) {
                 let parameter = &self.functions[index].ast.parameters.args[i].parameter.name;
                 let message = format!(
                     "`{parameter}` of `{name}` is {} here, but {} {}",
@@ -480,10 +490,9 @@ impl Checker<'_> {
         let name_at = span(&method.attr);
         if let Some(id) = self.several_zones(&method.value) {
             if name != "pass_on" {
-                let text = &self.facts.zones[id.0 as usize].name;
-                let message = format!("`{text}` is several zones; `{name}` needs one");
-                let message = Diagnostic::new(name_at, message);
-                return self.wrong(message.instead(format!("write `{text}[p].{name}(...)`")));
+                let zones = &self.facts.zones[id.0 as usize];
+                let message = several_have_no(&zones.name, "zones", &zones.extent, name, name_at);
+                return self.wrong(message);
             }
             if self.facts.zones[id.0 as usize].extent != Extent::EachPlayer {
                 let message = Diagnostic::new(name_at, "only zones of players are passed on");
@@ -503,7 +512,13 @@ impl Checker<'_> {
         }
         if let Expr::Name(class) = &*method.value {
             match self.binding(&class.id) {
-                Some(Binding::Class(_) | Binding::Numbers(_)) => {
+                Some(Binding::Numbers(id)) => {
+                    let numbers = &self.facts.numbers[id.0 as usize].0;
+                    let (name_of, extent) = (&numbers.name, &numbers.extent);
+                    let message = several_have_no(name_of, "numbers", extent, name, name_at);
+                    return self.wrong(message);
+                }
+                Some(Binding::Class(_)) => {
                     let message = format!("numbers have no `{name}` here");
                     let message = Diagnostic::new(name_at, message).allowed("reset()");
                     return self
@@ -513,7 +528,7 @@ impl Checker<'_> {
                     return self.wrong(no_list(at, &told));
                 }
                 Some(Binding::Dict(..)) => {
-                    let (iterator, of) = self.iterator(&Expr::Call(call.clone()));
+                    let (iterator, of) = self.iterator_of_call(call);
                     return self.collect(iterator, of, at);
                 }
                 _ => {}
@@ -619,6 +634,32 @@ fn is_still(argument: &Expr) -> bool {
         Expr::UnaryOp(unary) => is_still(&unary.operand),
         other => other.is_literal_expr(),
     }
+}
+
+/// The message about a method that several zones or numbers do not have.
+fn several_have_no(name: &str, what: &str, extent: &Extent, method: &str, at: Span) -> Diagnostic {
+    let needs_one = what == "zones" && ZONE_METHODS.contains(&method);
+    let message = Diagnostic::new(
+        at,
+        if needs_one {
+            format!("`{name}` is several zones; `{method}` needs one")
+        } else {
+            format!("`{name}` is several {what}, without `{method}()`")
+        },
+    );
+    let index = if *extent == Extent::EachPlayer { "p" } else { "name" };
+    message.instead(match method {
+        "reset" if what == "numbers" => format!("write `{name}.reset()` in a line of its own"),
+        "values" => format!("go over them: `for x in {name}`"),
+        "keys" | "items" | "index" if *extent == Extent::EachPlayer => {
+            format!("write `for p in players()`, and `{name}[p]`")
+        }
+        "keys" | "items" | "index" => {
+            format!("go over the names with which it was made, and write `{name}[name]`")
+        }
+        _ if needs_one => format!("write `{name}[{index}].{method}(...)`"),
+        _ => format!("write `{name}[{index}]` for one of them"),
+    })
 }
 
 /// The acts of `look`, for a card, a zone, a list of cards.

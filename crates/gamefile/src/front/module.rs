@@ -11,10 +11,13 @@ use crate::program::{
 
 use super::arguments::{Told, called, span};
 use super::diagnostic::{Diagnostic, Sink};
-use super::names::{DECLARATIONS, Names, is_of_language};
+use super::names::{DECLARATIONS, Names, ROOTS, is_of_language};
 use super::refuse;
 use super::types::Ty;
 use super::value::Dyn;
+
+/// The most declarations of numbers.
+const MOST_NUMBERS: usize = 500;
 
 /// What a name of the module stands for in functions.
 #[derive(Clone, Debug, PartialEq)]
@@ -177,7 +180,7 @@ impl<'a> Run<'a> {
                 Stmt::Assign(assign) => self.assign(assign),
                 Stmt::FunctionDef(function) => {
                     let at = span(&function.name);
-                    if self.may_bind(&function.name, at) {
+                    if self.may_define(&function.name, at, is_of_language(&function.name)) {
                         self.made.functions.insert(function.name.to_string(), at);
                     }
                 }
@@ -205,12 +208,22 @@ impl<'a> Run<'a> {
 
     /// Whether a name may be bound here; tells if not.
     fn may_bind(&mut self, name: &str, at: Span) -> bool {
-        if is_of_language(name) {
-            self.sink.report(
-                Diagnostic::new(at, format!("`{name}` is a word of the language"))
-                    .instead(format!("take another name, such as `the_{name}`")),
-            );
+        self.may_define(name, at, is_of_language(name) || ROOTS.contains(&name))
+    }
+
+    /// Whether a name that is perhaps a word of the language may be bound here; tells if not.
+    fn may_define(&mut self, name: &str, at: Span, is_word: bool) -> bool {
+        if is_word {
+            self.sink.report(refuse::word(name, at));
+            // What is done with it follows from this.
+            self.variables.insert(name.to_owned(), Dyn::Wrong);
+            self.made.bindings.insert(name.to_owned(), (Binding::Wrong, at));
             return false;
+        }
+        if matches!(self.made.bindings.get(name), Some((Binding::Wrong, _))) && ROOTS.contains(&name)
+        {
+            // It is told that something else has the name.
+            return true;
         }
         if self.variables.contains_key(name) || self.made.functions.contains_key(name) {
             self.sink.report(
@@ -381,7 +394,8 @@ impl<'a> Run<'a> {
                 }
             }
         }
-        self.variables.insert(class.name.to_string(), Dyn::Wrong);
+        let numbers = fields.first().map_or(NumbersId(0), |(_, id)| *id);
+        self.variables.insert(class.name.to_string(), Dyn::Numbers(numbers));
         self.made.bindings.insert(class.name.to_string(), (Binding::Class(fields), at));
     }
 
@@ -409,6 +423,11 @@ impl<'a> Run<'a> {
                 return Err(Told);
             }
         };
+        if self.made.numbers.len() >= MOST_NUMBERS {
+            let message = format!("a file declares at most {MOST_NUMBERS} numbers");
+            let message = Diagnostic::new(at, message);
+            return self.tell(message.instead("keep many numbers of a kind in `each(NAMES, 0)`"));
+        }
         let kind = kind.finish();
         let name = name.to_owned();
         let made = Numbers { name, extent, kind, seen_by, range: None, is_length: false, span: at };

@@ -58,6 +58,9 @@ pub(super) const BUILTINS: [&str; 16] = [
     "reversed", "sorted", "str", "sum", "zip",
 ];
 
+/// The functions of a file that the language calls.
+pub(super) const ROOTS: [&str; 4] = ["play", "score", "worth", "possible"];
+
 /// Whether a name belongs to the language.
 pub(super) fn is_of_language(name: &str) -> bool {
     DECLARATIONS.contains(&name) || LIBRARY.contains(&name) || BUILTINS.contains(&name)

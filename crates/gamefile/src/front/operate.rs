@@ -12,7 +12,7 @@ use crate::program::{
 use super::arguments::span;
 use super::check::{Checker, Known, Typed, Variable, merge};
 use super::diagnostic::Diagnostic;
-use super::evaluate::divide;
+use super::evaluate::{divide, is_smallest};
 use super::types::Ty;
 
 /// A flag, and what is known where it is true and where it is not.
@@ -227,12 +227,15 @@ impl Checker<'_> {
             let (flag, ..) = self.condition(&unary.operand);
             return Typed::new(ExpressionKind::Not(Box::new(flag)), Ty::Bool, at);
         }
+        if is_smallest(unary) {
+            return Typed::new(ExpressionKind::Constant(i64::MIN), Ty::Int, at);
+        }
         let operand = self.value(&unary.operand);
         let operand = self.expect(operand, &Ty::Int, "this");
         match (unary.op, &operand.kind) {
             (UnaryOp::USub, ExpressionKind::Constant(number)) => match number.checked_neg() {
                 Some(number) => Typed::new(ExpressionKind::Constant(number), Ty::Int, at),
-                None => Typed::wrong(at),
+                None => Typed::new(ExpressionKind::Negate(Box::new(operand)), Ty::Int, at),
             },
             (UnaryOp::USub, _) => {
                 Typed::new(ExpressionKind::Negate(Box::new(operand)), Ty::Int, at)

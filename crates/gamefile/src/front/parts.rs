@@ -133,9 +133,9 @@ impl Checker<'_> {
         subscript: &ExprSubscript,
     ) -> Result<(Ty, usize), Diagnostic> {
         let at = span(subscript);
-        let text = match &*subscript.value {
-            Expr::Name(name) => name.id.as_str(),
-            _ => "option",
+        let (text, is_variable) = match &*subscript.value {
+            Expr::Name(name) => (name.id.as_str(), true),
+            _ => ("option", false),
         };
         if index < 0 {
             return Err(Diagnostic::new(at, "parts of an option are counted from 0"));
@@ -153,9 +153,15 @@ impl Checker<'_> {
                     let told = Ty::Shaped(shapes.to_vec()).told(self.names);
                     let message = format!("`{text}[{index}]`: here it may be {told}");
                     let kinds = self.names.text(shapes[0].name);
+                    let test = format!("`if {text}[0] == \"{kinds}\":`");
+                    // Only what is known of a variable is known in the next line.
                     return Err(Diagnostic::new(at, message)
                         .allowed("a part that all of these have, of the same kind")
-                        .instead(format!("test the kind before: `if {text}[0] == \"{kinds}\":`")));
+                        .instead(if is_variable {
+                            format!("test the kind before: {test}")
+                        } else {
+                            format!("set a variable, `option = ...`, and test its kind: {test}")
+                        }));
                 }
             }
         }

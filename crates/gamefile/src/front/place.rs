@@ -92,6 +92,7 @@ impl Checker<'_> {
                             |what: &str| Diagnostic::new(at, format!("`{}` {what}", name.id));
                         let message = if let Some(binding) = self.binding(&name.id) {
                             match binding {
+                                Binding::Wrong => return None,
                                 Binding::Zones(_) => name_is("has zones, whose cards are moved")
                                     .instead(
                                         "write `zone.put(card)`, with the zone to which it goes",

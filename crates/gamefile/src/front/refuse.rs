@@ -1,9 +1,10 @@
 //! The parts of Python that a game file cannot use, each with what to write instead.
 
-use ruff_python_ast::{Expr, Stmt};
+use ruff_python_ast::{Expr, Identifier, Stmt};
 
 use super::arguments::span;
 use super::diagnostic::Diagnostic;
+use crate::program::Span;
 
 /// Returns the message about a statement that is never allowed in a game file.
 pub(super) fn statement(statement: &Stmt) -> Diagnostic {
@@ -103,6 +104,34 @@ pub(super) fn expression(expression: &Expr) -> Diagnostic {
         _ => ("this cannot be used", "see docs/game-files.md"),
     };
     Diagnostic::new(span(expression), found).instead(instead).left_out()
+}
+
+/// The methods of tables.
+pub(super) const TABLE_METHODS: [&str; 3] = ["items", "keys", "values"];
+
+/// Returns the message about a method that tables do not have.
+pub(super) fn table_method(table: &Expr, method: &Identifier) -> Diagnostic {
+    let table = match table {
+        Expr::Name(name) => name.id.as_str(),
+        _ => "TABLE",
+    };
+    let message = Diagnostic::new(span(method), format!("a table has no `{method}()`"))
+        .allowed("`items()`, `keys()`, `values()`");
+    message.instead(match method.as_str() {
+        "get" => format!("write `{table}[key]`, or `{table}[key] if key in {table} else 0`"),
+        "pop" | "popitem" | "clear" | "update" | "setdefault" => {
+            "a table never changes: count in `each(NAMES, 0)`".to_owned()
+        }
+        "copy" => format!("a table never changes: use `{table}` itself"),
+        _ => format!("write `{table}[key]`, or go over it: `for key in {table}`"),
+    })
+}
+
+/// Returns the message about a definition whose name is a word of the language.
+pub(super) fn word(name: &str, at: Span) -> Diagnostic {
+    Diagnostic::new(at, format!("`{name}` is a word of the language"))
+        .instead(format!("take another name, such as `the_{name}`"))
+        .left_out()
 }
 
 /// Returns the message about a number that is not whole.

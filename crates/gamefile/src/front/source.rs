@@ -33,15 +33,16 @@ pub(super) fn parse(source: &str, sink: &mut Sink) -> Option<ModModule> {
         sink.report(message.allowed(format!("{LONGEST_FILE} bytes")));
         return None;
     }
+    if let Some(at) = endless(source) {
+        sink.report(nested(at));
+        return None;
+    }
     let parsed = parse_unchecked_source(source, PySourceType::Python);
     if let Some(at) = too_deep(&parsed) {
         // A bracket that is not closed nests all that follows.
         report(source, parsed.errors(), sink);
         if parsed.errors().is_empty() {
-            let message =
-                Diagnostic::new(at, "this is nested too deeply, or too long for one line");
-            let allowed = format!("{DEEPEST} brackets, operators and blocks inside of each other");
-            sink.report(message.allowed(allowed).instead("set variables for parts of it"));
+            sink.report(nested(at));
         }
         // What is nested without bounds cannot be dropped: that would take as much stack.
         std::mem::forget(parsed);
@@ -176,16 +177,40 @@ impl SemanticSyntaxContext for Refused<'_> {
     }
 }
 
+/// Returns the message about what is nested too deeply.
+fn nested(at: Span) -> Diagnostic {
+    Diagnostic::new(at, "this is nested too deeply, or too long for one line")
+        .allowed(format!("{DEEPEST} brackets, operators and blocks inside of each other"))
+        .instead("set variables for parts of it")
+}
+
+/// Returns the first place inside of so many open brackets that parsing it would take long. Those in
+/// texts and comments count as well.
+fn endless(source: &str) -> Option<Span> {
+    const MOST_OPEN: usize = 5_000;
+    let mut open = 0usize;
+    let at = source.bytes().position(|byte| {
+        match byte {
+            b'(' | b'[' | b'{' => open += 1,
+            b')' | b']' | b'}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        open > MOST_OPEN
+    })?;
+    Some(Span { start: at as u32, end: at as u32 + 1 })
+}
+
 /// Tells what is no Python: once for each line, and without what follows from a line before.
 fn report(source: &str, errors: &[ParseError], sink: &mut Sink) {
     let mut last = None;
     for error in errors {
-        let message = syntax(source, error);
-        let line = sink.line(message.span);
-        let follows =
-            last == Some(line) || (last == Some(line - 1) && message.found.contains("indentation"));
-        if !follows {
-            sink.report(message);
+        let line = sink.line(span_of(error.range()));
+        // The message of a long line takes long.
+        if last != Some(line) {
+            let message = syntax(source, error);
+            if last != Some(line - 1) || !message.found.contains("indentation") {
+                sink.report(message);
+            }
         }
         last = Some(line);
     }

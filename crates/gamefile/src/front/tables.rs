@@ -9,6 +9,9 @@ use crate::program::Cell;
 /// The most columns of a table.
 const MOST_COLUMNS: usize = 64;
 
+/// The most rows of a table.
+const MOST_ROWS: usize = 1_000;
+
 /// A table as text.
 pub(super) struct Table {
     /// The names of the columns.
@@ -59,10 +62,24 @@ pub(super) fn parse(text: &str) -> Result<Table, String> {
     let first = text.lines().next().unwrap_or("");
     let count = |sign: char| first.chars().filter(|letter| *letter == sign).count();
     let delimiter = if count(';') > count(',') { ';' } else { ',' };
-    let mut records = records(text, delimiter)?.into_iter();
-    let Some((_, columns)) = records.next() else {
+    // Spreadsheets write rows and columns that are empty, too.
+    let mut records = records(text, delimiter)?
+        .into_iter()
+        .filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty()));
+    let Some((_, mut columns)) = records.next() else {
         return Err("the table is empty: its first line names the columns".to_owned());
     };
+    let mut rows: Vec<(usize, Vec<String>)> = records.collect();
+    while columns.last().is_some_and(String::is_empty) {
+        let last = columns.len() - 1;
+        if rows.iter().any(|(_, cells)| cells.get(last).is_some_and(|cell| !cell.is_empty())) {
+            break;
+        }
+        columns.truncate(last);
+        for (_, cells) in &mut rows {
+            cells.truncate(last);
+        }
+    }
     if columns.len() > MOST_COLUMNS {
         let found = columns.len();
         return Err(format!("the table has {found} columns; allowed are {MOST_COLUMNS}"));
@@ -72,7 +89,9 @@ pub(super) fn parse(text: &str) -> Result<Table, String> {
             return Err(format!("two columns are named `{column}`"));
         }
     }
-    let rows: Vec<(usize, Vec<String>)> = records.collect();
+    if rows.len() > MOST_ROWS {
+        return Err(format!("the table has {} rows; allowed are {MOST_ROWS}", rows.len()));
+    }
     for (line, cells) in &rows {
         if cells.len() != columns.len() {
             let (found, wanted) = (cells.len(), columns.len());
@@ -110,7 +129,8 @@ pub(super) fn cells(tables: &[(String, String)]) -> Vec<Cell> {
             }
             let mut numbers: Vec<(&str, Option<i64>)> = Vec::new();
             for (_, cells) in &table.rows {
-                let number = cells[place].parse().ok();
+                let is_one = column == COPIES && cells[place].is_empty();
+                let number = if is_one { Some(1) } else { cells[place].parse().ok() };
                 match numbers.iter_mut().find(|(row, _)| *row == cells[name]) {
                     Some((_, known)) if *known == number => (),
                     Some((_, known)) => *known = None,

@@ -161,9 +161,18 @@ impl Dyn {
 
     /// Returns the value as the file would write it.
     pub(super) fn told(&self, names: &Names) -> String {
+        /// The longest text of the elements of a value, in bytes.
+        const LONGEST: usize = 100;
         let all = |items: &[Self]| {
-            let items: Vec<String> = items.iter().take(12).map(|item| item.told(names)).collect();
-            items.join(", ")
+            let mut told = String::new();
+            for (place, item) in items.iter().enumerate() {
+                if told.len() > LONGEST {
+                    return told + ", ...";
+                }
+                told += if place > 0 { ", " } else { "" };
+                told += &item.told(names);
+            }
+            told
         };
         match self {
             Self::Wrong => "?".to_owned(),

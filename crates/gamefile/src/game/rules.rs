@@ -109,17 +109,33 @@ impl Rules {
                 all => format!("chooses {}", all.join(", ")),
             };
         };
-        let mut said = say.replace("{}", &parts.join(" "));
-        for (number, part) in parts.iter().enumerate() {
-            said = said.replace(&format!("{{{number}}}"), part);
-        }
-        said
+        said(say, &parts)
     }
 
     /// Tells an error at run time.
     pub(crate) fn trouble(&self, failed: crate::machine::state::Failed) -> String {
         trouble::message(&self.code, failed)
     }
+}
+
+/// The text of `say` with the parts of an option. It ends with the last part that the option has.
+fn said(say: &str, parts: &[String]) -> String {
+    let (mut said, mut rest) = (String::new(), say);
+    while let Some((before, (number, after))) =
+        rest.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+    {
+        let part = match number.parse::<usize>() {
+            Ok(number) => parts.get(number).cloned(),
+            Err(_) => Some(parts.join(" ")),
+        };
+        let Some(part) = part else { return said };
+        said += before;
+        // "asks seat {1}" needs no other word for the seat.
+        let is_named = before.ends_with("seat ") && part.starts_with("seat ");
+        said += if is_named { &part["seat ".len()..] } else { &part };
+        rest = after;
+    }
+    said + rest
 }
 
 #[cfg(test)]
@@ -148,6 +164,27 @@ mod tests {
         let state = FileGame::start(&rules, &mut BlockStreams::new(1, 1), &mut ());
         assert!(matches!(FileGame::turn(&state), Turn::Decide(_)));
         FileGame::legal(&rules, &state).iter().map(|action| rules.said(action)).collect()
+    }
+
+    #[test]
+    fn what_is_said_ends_with_the_last_part_that_an_option_has() {
+        let parts = |parts: &[&str]| parts.iter().map(|&part| part.to_owned()).collect::<Vec<_>>();
+        for (say, option, expected) in [
+            ("{0} {1} {2}", &["bid", "3", "hearts"][..], "bid 3 hearts"),
+            ("{0} {1} {2}", &["pass"], "pass"),
+            ("{0} {1} for {2} coins", &["sell", "7H"], "sell 7H"),
+            ("plays {}", &["7H"], "plays 7H"),
+            ("{} and {1}", &["pass"], "pass"),
+            ("asks seat {1} for {2}", &["ask", "seat 2", "Q"], "asks seat 2 for Q"),
+            ("asks {1} for {2}", &["ask", "seat 2", "Q"], "asks seat 2 for Q"),
+            ("says {0}", &["{1}"], "says {1}"),
+        ] {
+            assert_eq!(super::said(say, &parts(option)), expected, "{say} of {option:?}");
+        }
+        let told = |say: &str| {
+            told(&format!("[(\"buy\", hand[0].top), (\"pass\",)], say=\"{say}\""))
+        };
+        assert_eq!(told("{0} {1}"), ["buy QH", "pass"]);
     }
 
     #[test]

@@ -240,7 +240,7 @@ pub(crate) enum Trouble {
     NotInList,
     NoWinner,
     NoSeat,
-    NoPlace,
+    Nowhere,
     NoOption,
     TooManyOptions,
     LargeOption,

@@ -146,6 +146,16 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             head.steps -= 1;
         };
     }
+    // What goes over a long list takes as long as many steps.
+    macro_rules! long {
+        ($list:expr) => {
+            let steps = (super::lists::length($list) >> 6) as u32;
+            if steps > head.steps {
+                fail!(Loop, 0);
+            }
+            head.steps -= steps;
+        };
+    }
     macro_rules! set {
         ($slot:expr) => {
             slots[usize::from($slot)..usize::from($slot) + width]
@@ -353,14 +363,14 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             Op::Load { to, row, index, length } => {
                 let place = slot!(index);
                 if place as u64 >= u64::from(length) {
-                    fail!(NoPlace, place);
+                    fail!(NoSeat, place);
                 }
                 slot!(to) = slots[usize::from(row) + place as usize];
             }
             Op::Store { row, index, length, from } => {
                 let place = slot!(index);
                 if place as u64 >= u64::from(length) {
-                    fail!(NoPlace, place);
+                    fail!(NoSeat, place);
                 }
                 slots[usize::from(row) + place as usize] = slot!(from);
             }
@@ -381,7 +391,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             Op::ZoneOfRow { to, first, index, length } => {
                 let place = slot!(index);
                 if place as u64 >= u64::from(length) {
-                    fail!(NoPlace, place);
+                    fail!(NoSeat, place);
                 }
                 slot!(to) = i64::from(first) + place;
             }
@@ -430,7 +440,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             Op::ZoneOf { to, card } => {
                 let zone = zones.of(zone!(card));
                 if zone == NOWHERE {
-                    fail!(NoPlace, -1);
+                    fail!(Nowhere, slot!(card));
                 }
                 slot!(to) = zone.into();
             }
@@ -465,6 +475,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 }
             }
             Op::SetOfList { to, list } => {
+                long!(slot!(list));
                 let list = slot!(list);
                 put_list(lists.of(list, 1), &mut set!(to));
             }
@@ -608,6 +619,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 lists.set(list, place, &slots[from..from + usize::from(words)]);
             }
             Op::ListRemove { list, value, layout } => {
+                long!(slot!(list));
                 let layout = &code.layouts[usize::from(layout)];
                 let value = usize::from(value);
                 let found = lists.find(
@@ -616,10 +628,11 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                     layout,
                     &code.layouts,
                 );
-                let Some(found) = found else { fail!(NotInList, 0) };
+                let Some(found) = found else { fail!(NotInList, slots[value]) };
                 slot!(list) = lists.remove(slot!(list), found, layout.words);
             }
             Op::ListJoin { to, a, b, words } => {
+                long!(slot!(a));
                 let joined = lists.join(slot!(a), slot!(b), words.into(), code.shares_lists);
                 slot!(to) = tried!(joined);
             }
@@ -630,6 +643,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 let list = slot!(list);
                 let (from, end) = (slot!(bounds), slot!(bounds + 1));
                 let bounds = arithmetic::slice(from, end, super::lists::length(list));
+                long!(list);
                 let part = lists.slice(list, bounds, words.into(), code.shares_lists);
                 slot!(to) = tried!(part);
             }
@@ -642,31 +656,38 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 slot!(to) = tried!(lists.collect(cards));
             }
             Op::ListPick { to, list, set } => {
+                long!(slot!(list));
                 slot!(to) = tried!(lists.pick(slot!(list), &set!(set)));
             }
             Op::ListHolds { to, list, value, layout } => {
+                long!(slot!(list));
                 slot!(to) = find(code, lists, slots, list, value, layout).is_some().into();
             }
             Op::ListFind { to, list, value, layout } => {
+                long!(slot!(list));
                 let Some(found) = find(code, lists, slots, list, value, layout) else {
-                    fail!(NotInList, 0)
+                    fail!(NotInList, slot!(value))
                 };
                 slot!(to) = found as i64;
             }
             Op::ListCount { to, list, value, layout } => {
+                long!(slot!(list));
                 let layout = &code.layouts[usize::from(layout)];
                 let value = &slots[usize::from(value)..usize::from(value) + layout.words];
                 slot!(to) = lists.count(slot!(list), value, layout, &code.layouts) as i64;
             }
             Op::Order { to, a, b, layout } => {
+                long!(slot!(a));
                 let layout = &code.layouts[usize::from(layout)];
                 slot!(to) = lists.order(slot!(a), slot!(b), layout, &code.layouts) as i64;
             }
             Op::ListSort { to, list, key, words, reverse } => {
+                long!(slot!(list));
                 let sorted = lists.sort(slot!(list), key.into(), words.into(), reverse);
                 slot!(to) = tried!(sorted);
             }
             Op::ListFit { to, list, words, new_words } => {
+                long!(slot!(list));
                 slot!(to) = tried!(lists.fit(slot!(list), words.into(), new_words.into()));
             }
             Op::ListNext { to, list, index: counter, words, target } => {

@@ -3,7 +3,7 @@
 use super::code::{Code, Op, Trouble};
 use super::options::MAX_OPTIONS;
 use super::state::Failed;
-use crate::program::Span;
+use crate::program::{Span, Type};
 
 /// The line and the column of a place, counted from 1.
 pub(crate) fn line_and_column(source: &str, span: Span) -> (usize, usize) {
@@ -18,6 +18,21 @@ impl Trouble {
     pub(crate) const fn is_limit(self) -> bool {
         matches!(self, Self::Overflow | Self::Exponent | Self::Shift | Self::Lists | Self::Loop)
     }
+}
+
+/// Tells that a table has no such key, where one is asked for: `TABLE[key]`.
+fn table_without(code: &Code, span: Span, key: i64) -> Option<String> {
+    let text = code.program.source.get(span.start as usize..span.end as usize)?;
+    let (table, _) = text.strip_suffix(']')?.split_once('[')?;
+    let table = table.trim();
+    let keys = format!("{table}.keys()");
+    let keys = code.program.globals.iter().find(|global| global.name == keys)?;
+    let told = match &keys.kind {
+        Type::List(of) if **of == Type::Name => format!(" \"{}\"", code.name(key)),
+        Type::List(of) if matches!(**of, Type::Int | Type::Player) => format!(" {key}"),
+        _ => String::new(),
+    };
+    Some(format!("the table `{table}` has no such key{told}"))
 }
 
 /// Tells what went wrong, and where.
@@ -52,11 +67,18 @@ pub(crate) fn message(code: &Code, failed: Failed) -> String {
         Trouble::EmptyDraw => format!("a card is drawn from {}, which is empty", zone()),
         Trouble::EmptyTop => format!("{} is empty: it has no top and no bottom", zone()),
         Trouble::EmptyExtreme => "the largest or smallest of nothing; say `default=`".to_owned(),
-        Trouble::NotInList => "the value is not in the list".to_owned(),
+        Trouble::NotInList => match table_without(code, span, value) {
+            Some(what) => what,
+            None => "the value is not in the list".to_owned(),
+        },
         Trouble::NoWinner => "an end has winners; `unfinished(...)` has none".to_owned(),
-        Trouble::NoSeat => format!("{value} is no seat; there are {}", code.players()),
-        Trouble::NoPlace if value == -1 => "the card lies in no zone".to_owned(),
-        Trouble::NoPlace => format!("there is none for {value}"),
+        Trouble::NoSeat => {
+            format!("{value} is no seat: they go from 0 to {}", code.players() - 1)
+        }
+        Trouble::Nowhere => {
+            let card = code.setup.cards.get(value as usize).map_or("?", |card| &card.name);
+            format!("the card {card} lies in no zone")
+        }
         Trouble::NoOption => format!("seat {value} has no option"),
         Trouble::TooManyOptions => {
             format!("a list of {value} options; at most {MAX_OPTIONS} different ones are allowed")

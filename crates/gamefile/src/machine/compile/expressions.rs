@@ -299,10 +299,13 @@ impl<'a> Compiler<'a> {
             Kind::Find(list, value) | Kind::Count(list, value) => {
                 let layout = self.layout(&value.type_) as u16;
                 let (list, value) = self.both(list, value)?;
+                // An error names the table.
+                let statement = std::mem::replace(&mut self.span, expression.span);
                 self.emit(match expression.kind {
                     Kind::Find(..) => Op::ListFind { to, list, value, layout },
                     _ => Op::ListCount { to, list, value, layout },
                 });
+                self.span = statement;
             }
             Kind::List(elements) => self.list(elements, &expression.type_, to)?,
             Kind::Repeat(value, times) => {
