@@ -65,7 +65,7 @@ stack = each_player(zone, owner)
 
 class now(numbers):
     emptied = 0     # how often the stash was emptied
-    first = 0       # the player who went first
+    _first = 0      # the player who went first
 
 
 class length(lengths):
@@ -79,7 +79,7 @@ def play():
     stash.draw(the_pipe)
     stash.deal(1, pipe)
     p = highest_pipe()
-    now.first = p
+    now._first = p
     first_player(p)
     while True:
         if len(stash) == 0:
@@ -161,5 +161,5 @@ def same_at_both_ends(p, receiver):
 
 
 def score(p):
-    place = (p - now.first) % len(players())
+    place = (p - now._first) % len(players())
     return len(pipe[p]) + PLACE_POINTS * place

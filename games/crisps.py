@@ -77,8 +77,8 @@ class now(numbers):
     kind = "none"       # the combination to beat; none: a lead is due
     low = 0             # its lowest rank
     high = 0            # its highest rank
-    passed = False      # was the last decision of the round a pass?
-    turns = 0           # decisions in this deal
+    _passed = False     # was the last decision of the round a pass?
+    _turns = 0          # decisions in this deal
 
 
 class length(lengths):
@@ -110,7 +110,7 @@ def next_starter(starter, winner):
 def a_deal(starter):
     """Plays a deal; returns who wins it."""
     length.deals += 1
-    now.turns = 0
+    now._turns = 0
     hand_out(starter)
     leader = starter
     while True:
@@ -138,16 +138,16 @@ def a_round(p):
     """Plays until someone passes; returns who did not, or who has no cards left."""
     length.rounds += 1
     now.kind = "none"
-    now.passed = False
+    now._passed = False
     while True:
         check_turns()
         if AUTO_SKIP and now.kind != "none" and not may_follow(p):
-            now.turns += 1
+            now._turns += 1
             if passes():
                 return after(p) if FIRST_PASS_ENDS else p
             p = after(p)
             continue
-        now.turns += 1
+        now._turns += 1
         match choose(p, combinations(p)):
             case ("pass",):
                 if passes():
@@ -171,14 +171,14 @@ def a_round(p):
 
 def passes():
     """Notes a pass; does it end the round?"""
-    if FIRST_PASS_ENDS or now.passed:
+    if FIRST_PASS_ENDS or now._passed:
         return True
-    now.passed = True
+    now._passed = True
     return False
 
 
 def check_turns():
-    if now.turns >= MAX_TURNS:
+    if now._turns >= MAX_TURNS:
         unfinished("too many turns")
 
 
@@ -259,7 +259,7 @@ def lay(p, kind, low, high):
     now.kind = kind
     now.low = low
     now.high = high
-    now.passed = False
+    now._passed = False
     for rank in range(low, high + 1):
         played.put(of_rank(p, rank)[:copies_of(kind)])
 
@@ -275,7 +275,7 @@ def gain(first):
         face_up.draw(shown[first])
     else:
         check_turns()
-        now.turns += 1
+        now._turns += 1
         if choose(first, [("take", "face_up"), ("take", "pile")])[1] == "face_up":
             face_up.draw(shown[first])
             deck.draw(hand[second])

@@ -522,7 +522,7 @@ class each:
 class _Numbers(type):
     def __new__(mcs, name, bases, body):
         made = super().__new__(mcs, name, bases, dict(body))
-        type.__setattr__(made, "_start", {k: v for k, v in body.items() if not k.startswith("_")})
+        type.__setattr__(made, "_start", {k: v for k, v in body.items() if not k.startswith("__")})
         if bases:
             _w.numbers.append(made)
             if lengths in bases:

@@ -5,7 +5,7 @@ use std::path::Path;
 use fairdeal::cli::run_with;
 use fairdeal::experiment::{CardsQuestion, Experiment};
 use fairdeal::game::GAMES;
-use fairdeal::input::Settings;
+use fairdeal::input::{Settings, Value};
 use tempfile::TempDir;
 
 /// A folder with game files.
@@ -283,7 +283,8 @@ def score(p):
 #[test]
 fn a_cell_of_a_table_that_is_not_there_is_refused_with_the_nearest_one() {
     let folder = Folder::new();
-    folder.write("guild.csv", "name,copies,cost,trade\nSmith,3,2,iron\nBaker,2,1,bread\n");
+    folder.write("guild.csv", "name,copies,cost,trade\nSmith,3,2,iron\nBaker,2,1,bread\n\
+        A=B,1,5,x\n=F,1,6,x\nMiller,1,7,x\nMiller,1,8,x\n");
     let text = "from fairdeal import *\n\ngame(\"Guild\", players=(2, 2))\n\
         ALL = cards_from(\"guild.csv\")\ndeck = zone(everyone)\n\n\n\
         def play():\n    deck.put(ALL)\n    choose(0, list(deck))\n\n\n\
@@ -298,6 +299,8 @@ fn a_cell_of_a_table_that_is_not_there_is_refused_with_the_nearest_one() {
         ("guild.csv:Baker.trade=iron", "column of whole numbers `trade` allowed: copies, cost"),
         ("guild.csv:Baker=3", "unknown cell `guild.csv:Baker`"),
         ("guild.csv:Baker.cost=x", "cannot be x allowed: a whole number"),
+        ("guild.csv:Miller.cost=9", "same in all rows of the name, in column `cost`"),
+        ("guild.csv:A=B.cst=9", "unknown column of whole numbers `cst` did you mean `cost`?"),
         ("guild.csv:Baker.copies=300", "allowed: a whole number from 0 to 255"),
     ] {
         let mut settings = Settings::defaults(game.description().knobs);
@@ -305,6 +308,47 @@ fn a_cell_of_a_table_that_is_not_there_is_refused_with_the_nearest_one() {
         let line = error.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(line.contains(said), "{set}: {line}");
     }
+    for set in ["guild.csv:A=B.cost=9", "guild.csv:=F.cost=9", "guild.csv:Baker.cost=9"] {
+        let mut settings = Settings::defaults(game.description().knobs);
+        settings.apply_option(set).expect(set);
+        let (key, _) = set.rsplit_once('=').expect("a value");
+        assert_eq!(settings.value(key), Value::Integer(9), "{set}");
+    }
+}
+
+#[test]
+fn a_text_in_another_encoding_says_which_one_it_needs() {
+    let folder = Folder::new();
+    let text = "from fairdeal import *\n\ngame(\"Guild\", players=(2, 2))\n\
+        ALL = cards_from(\"guild.csv\")\ndeck = zone(everyone)\n\n\n\
+        def play():\n    deck.put(ALL)\n    choose(0, list(deck))\n\n\n\
+        def score(p):\n    return p\n";
+    let table = "name,cost\nB\u{e4}cker,3\n";
+    let latin = |text: &str| text.chars().map(|letter| letter as u8).collect::<Vec<u8>>();
+    let wide = |text: &str| {
+        let units = [0xfeff].into_iter().chain(text.encode_utf16());
+        units.flat_map(u16::to_le_bytes).collect::<Vec<u8>>()
+    };
+    let write = |name: &str, bytes: Vec<u8>| {
+        std::fs::write(folder.path().join(name), bytes).expect("the folder is there");
+    };
+    let marked = |text: &str| format!("\u{feff}{text}").into_bytes();
+    write("guild.py", text.into());
+    for bytes in [latin(table), wide(table)] {
+        write("guild.csv", bytes);
+        let (code, told) = folder.run_in_a_line("check DIR/guild.py --games 20");
+        assert!(code != 0 && told.contains("save it as UTF-8"), "{told}");
+        assert!(told.contains("guild.csv") && told.contains("guild.py:4"), "{told}");
+    }
+    write("guild.csv", marked(table));
+    write("guild.py", marked(text));
+    folder.works("check DIR/guild.py --games 20", "");
+    write("guild.py", wide(text));
+    let (code, told) = folder.run_in_a_line("check DIR/guild.py --games 20");
+    assert!(code != 0 && told.contains("UTF-16") && told.contains("save it as UTF-8"), "{told}");
+    write("guild.toml", wide("game = \"guild.py\"\n"));
+    let (code, told) = folder.run_in_a_line("run DIR/guild.toml");
+    assert!(code != 0 && told.contains("UTF-16") && told.contains("save it as UTF-8"), "{told}");
 }
 
 #[test]

@@ -135,6 +135,14 @@ pub struct Numbers {
     pub span: Span,
 }
 
+impl Numbers {
+    /// Returns the name without the underscore that keeps it out of stories: traces have it so.
+    pub fn plain_name(&self) -> String {
+        let name = self.name.strip_prefix('_').unwrap_or(&self.name);
+        name.replacen("._", ".", 1)
+    }
+}
+
 /// A constant of the module: its value is in [`Setup::globals`]. A knob is one.
 #[derive(Clone, Debug)]
 pub struct Global {

@@ -46,12 +46,18 @@ pub trait Tell<G: Game>: Sync {
         let lines = entries.map(|(key, value)| match value.as_object() {
             Some(inner) if key == "table" => inner
                 .iter()
-                .filter(|(key, value)| !is_nothing(value) && !is_untold(key))
+                .filter(|(key, value)| !is_nothing(value) && self.tells(view.rules(), key))
                 .map(|(key, value)| format!("{key}: {}", plain(value)))
                 .collect(),
             _ => vec![format!("{key}: {}", plain(value))],
         });
         lines.flatten().collect()
+    }
+
+    /// Returns whether an entry of the table of a view is told to a person.
+    fn tells(&self, rules: &G::Rules, entry: &str) -> bool {
+        let _ = (rules, entry);
+        true
     }
 
     /// Returns what only the seat sees, sorted: its hand. `None` if it holds nothing.

@@ -386,6 +386,12 @@ impl<'a> Run<'a> {
                     self.sink.report(Diagnostic::new(span(name), message));
                     continue;
                 }
+                if is_length && name.id.starts_with('_') {
+                    let message = format!("`{}` is a length, which every answer tells", name.id);
+                    let message = Diagnostic::new(span(name), message);
+                    self.sink.report(message.instead("write the name without the underscore"));
+                    continue;
+                }
                 let full = format!("{}.{}", class.name, name.id);
                 let id = self.number(&full, Extent::One, &value, SeenBy::Everyone, span(name));
                 if let Ok(id) = id {
@@ -431,6 +437,11 @@ impl<'a> Run<'a> {
         let kind = kind.finish();
         let name = name.to_owned();
         let made = Numbers { name, extent, kind, seen_by, range: None, is_length: false, span: at };
+        let plain = made.plain_name();
+        if self.made.numbers.iter().any(|(known, _)| known.plain_name() == plain) {
+            let message = format!("`{plain}` is there already, with or without an underscore");
+            return self.tell(Diagnostic::new(at, message).instead("take another name"));
+        }
         self.made.numbers.push((made, first.clone()));
         Ok(NumbersId(self.made.numbers.len() as u32 - 1))
     }

@@ -5,11 +5,12 @@ use std::cell::RefCell;
 use ruff_python_ast::token::TokenKind;
 use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
 use ruff_python_ast::{Expr, ModModule, PySourceType, PythonVersion, Stmt};
+use ruff_python_parser::lexer::lex;
 use ruff_python_parser::semantic_errors::{
     LazyImportContext, SemanticSyntaxChecker, SemanticSyntaxContext, SemanticSyntaxError,
     SemanticSyntaxErrorKind,
 };
-use ruff_python_parser::{ParseError, parse_unchecked_source};
+use ruff_python_parser::{Mode, ParseError, parse_unchecked_source};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::program::Span;
@@ -184,20 +185,33 @@ fn nested(at: Span) -> Diagnostic {
         .instead("set variables for parts of it")
 }
 
-/// Returns the first place inside of so many open brackets that parsing it would take long. Those in
-/// texts and comments count as well.
+/// Returns a place in a text that the parser itself should not see: so many brackets that it takes
+/// long, or so many `lambda`s that it overflows the stack.
 fn endless(source: &str) -> Option<Span> {
     const MOST_OPEN: usize = 5_000;
-    let mut open = 0usize;
-    let at = source.bytes().position(|byte| {
-        match byte {
-            b'(' | b'[' | b'{' => open += 1,
-            b')' | b']' | b'}' => open = open.saturating_sub(1),
+    const MOST_LAMBDAS: usize = 200;
+    let place = |at: Option<(usize, &str)>| {
+        let start = at.map_or(0, |(at, _)| at as u32);
+        Some(Span { start, end: start + 1 })
+    };
+    let (mut open, mut lambdas) = (0usize, 0);
+    let mut lexer = lex(source, Mode::Module);
+    loop {
+        match lexer.next_token() {
+            TokenKind::Lpar | TokenKind::Lsqb | TokenKind::Lbrace => open += 1,
+            TokenKind::Rpar | TokenKind::Rsqb | TokenKind::Rbrace => open = open.saturating_sub(1),
+            TokenKind::Lambda => lambdas += 1,
+            TokenKind::Newline => lambdas = 0,
+            TokenKind::EndOfFile => return None,
             _ => {}
         }
-        open > MOST_OPEN
-    })?;
-    Some(Span { start: at as u32, end: at as u32 + 1 })
+        if open > MOST_OPEN {
+            return place(source.match_indices(['(', '[', '{']).nth(MOST_OPEN));
+        }
+        if lambdas > MOST_LAMBDAS {
+            return place(source.match_indices("lambda").nth(MOST_LAMBDAS));
+        }
+    }
 }
 
 /// Tells what is no Python: once for each line, and without what follows from a line before.
@@ -259,6 +273,8 @@ fn too_deep(parsed: &ruff_python_parser::Parsed<ModModule>) -> Option<Span> {
     let mut operators = vec![0usize];
     let mut total = 0;
     let mut blocks = 0usize;
+    // The defaults of a `lambda` can be others, with commas between.
+    let mut lambdas = 0usize;
     for token in parsed.tokens() {
         match token.kind() {
             TokenKind::Lpar | TokenKind::Lsqb | TokenKind::Lbrace => {
@@ -282,8 +298,9 @@ fn too_deep(parsed: &ruff_python_parser::Parsed<ModModule>) -> Option<Span> {
             TokenKind::Newline | TokenKind::Semi => {
                 operators.truncate(1);
                 operators[0] = 0;
-                total = 0;
+                (total, lambdas) = (0, 0);
             }
+            TokenKind::Lambda => lambdas += 1,
             TokenKind::Indent => blocks += 1,
             TokenKind::Dedent => blocks = blocks.saturating_sub(1),
             TokenKind::Name
@@ -298,7 +315,7 @@ fn too_deep(parsed: &ruff_python_parser::Parsed<ModModule>) -> Option<Span> {
                 }
             }
         }
-        if operators.len() + total + blocks > DEEPEST {
+        if operators.len() + total + blocks + lambdas > DEEPEST {
             return Some(span_of(token.range()));
         }
     }

@@ -28,6 +28,7 @@ pub use self::legal::Options;
 pub use self::made::MadeGame;
 pub use self::rules::Rules;
 pub use self::view::View;
+use crate::machine::code::Code;
 pub use crate::machine::options::Action;
 use crate::machine::play;
 pub use crate::machine::state::State;
@@ -213,5 +214,11 @@ impl Tell<FileGame> for Teller {
 
     fn is_public(&self, action: Action) -> bool {
         action.is_public()
+    }
+
+    fn tells(&self, rules: &Rules, entry: &str) -> bool {
+        let Code { numbers, zones, .. } = &*rules.code;
+        !numbers.iter().any(|numbers| numbers.is_untold && numbers.name == entry)
+            && !zones.iter().any(|zone| zone.name == entry && entry.starts_with('_'))
     }
 }

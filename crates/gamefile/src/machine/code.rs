@@ -494,6 +494,8 @@ pub(crate) struct NumberInfo {
     /// The lowest and the highest value, where only the owner may see it.
     pub(crate) range: Option<(i64, i64)>,
     pub(crate) is_length: bool,
+    /// Whether stories leave it out.
+    pub(crate) is_untold: bool,
 }
 
 /// Which one of several.

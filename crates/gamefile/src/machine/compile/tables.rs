@@ -276,13 +276,14 @@ impl<'a> Compiler<'a> {
             }
         }
         let number = |(place, declared): (usize, &crate::program::Numbers)| NumberInfo {
-            name: declared.name.clone(),
+            name: declared.plain_name(),
             kind: declared.kind.clone(),
             first: self.number_rows[place].0,
             of: self.of(&declared.extent),
             hidden: declared.seen_by != SeenBy::Everyone,
             range: self.setup.ranges.get(place).copied().flatten(),
             is_length: declared.is_length,
+            is_untold: declared.plain_name() != declared.name,
         };
         let numbers: Vec<NumberInfo> = program.numbers.iter().enumerate().map(number).collect();
         let is_length = |(declared, row): (&crate::program::Numbers, &(Slot, u16))| {
