@@ -5,7 +5,7 @@ use std::path::Path;
 use fairdeal::cli::run_with;
 use fairdeal::experiment::{CardsQuestion, Experiment};
 use fairdeal::game::GAMES;
-use fairdeal::input::{Settings, Value};
+use fairdeal::input::{Document, Location, Settings, Value};
 use tempfile::TempDir;
 
 /// A folder with game files.
@@ -317,13 +317,35 @@ fn a_cell_of_a_table_that_is_not_there_is_refused_with_the_nearest_one() {
 }
 
 #[test]
+fn what_begins_with_an_underscore_is_not_told_but_traced() {
+    let folder = Folder::new();
+    let text = "from fairdeal import *\n\ngame(\"Guild\", players=(2, 2))\n\
+        ALL = cards([\"x\"], {\"1\": 1, \"2\": 2})\ndeck = zone(everyone)\n\
+        _aside = zone(everyone)\npoints = each_player(0)\n_spare = each_player(7)\n\n\n\
+        class now(numbers):\n    _over = 5\n    round = 1\n\n\n\
+        def play():\n    deck.put(ALL)\n    deck.draw(_aside)\n    now._over += _spare[0]\n\
+        \x20   points[0] = now._over\n    choose(0, [1, 2])\n\n\n\
+        def score(p):\n    return points[p]\n";
+    folder.write("guild.py", text);
+    let (code, story) = folder.run("show DIR/guild.py");
+    assert_eq!(code, 0);
+    assert!(story.contains("points: 12 0") && story.contains("now.round: 1"), "{story}");
+    assert!(!["over", "spare", "aside"].iter().any(|name| story.contains(name)), "{story}");
+    let (code, trace) = folder.run("trace DIR/guild.py");
+    assert_eq!(code, 0);
+    for entry in ["\"now.over\":12", "\"spare\":[7,7]", "\"_aside\":[\"2X\"]"] {
+        assert!(trace.contains(entry), "{entry}: {trace}");
+    }
+}
+
+#[test]
 fn a_text_in_another_encoding_says_which_one_it_needs() {
     let folder = Folder::new();
     let text = "from fairdeal import *\n\ngame(\"Guild\", players=(2, 2))\n\
         ALL = cards_from(\"guild.csv\")\ndeck = zone(everyone)\n\n\n\
         def play():\n    deck.put(ALL)\n    choose(0, list(deck))\n\n\n\
         def score(p):\n    return p\n";
-    let table = "name,cost\nB\u{e4}cker,3\n";
+    let table = "name,cost\nB\u{e4}cker,3\nSmith,2\n";
     let latin = |text: &str| text.chars().map(|letter| letter as u8).collect::<Vec<u8>>();
     let wide = |text: &str| {
         let units = [0xfeff].into_iter().chain(text.encode_utf16());
@@ -333,22 +355,33 @@ fn a_text_in_another_encoding_says_which_one_it_needs() {
         std::fs::write(folder.path().join(name), bytes).expect("the folder is there");
     };
     let marked = |text: &str| format!("\u{feff}{text}").into_bytes();
+    let path = folder.path().join("guild.py").display().to_string();
+    let refused = || {
+        let refused = GAMES.open(&path, Path::new("")).err().expect("an error");
+        let error = refused.at(&Location::whole("the command")).to_string();
+        error.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
     write("guild.py", text.into());
-    for bytes in [latin(table), wide(table)] {
+    for (bytes, encoding) in [(latin(table), "(line 2)"), (wide(table), "UTF-16")] {
         write("guild.csv", bytes);
-        let (code, told) = folder.run_in_a_line("check DIR/guild.py --games 20");
-        assert!(code != 0 && told.contains("save it as UTF-8"), "{told}");
-        assert!(told.contains("guild.csv") && told.contains("guild.py:4"), "{told}");
+        let told = refused();
+        for part in ["guild.py:4:18", "guild.csv", encoding, "save it as UTF-8"] {
+            assert!(told.contains(part), "{told}");
+        }
     }
     write("guild.csv", marked(table));
     write("guild.py", marked(text));
     folder.works("check DIR/guild.py --games 20", "");
     write("guild.py", wide(text));
-    let (code, told) = folder.run_in_a_line("check DIR/guild.py --games 20");
-    assert!(code != 0 && told.contains("UTF-16") && told.contains("save it as UTF-8"), "{told}");
-    write("guild.toml", wide("game = \"guild.py\"\n"));
-    let (code, told) = folder.run_in_a_line("run DIR/guild.toml");
-    assert!(code != 0 && told.contains("UTF-16") && told.contains("save it as UTF-8"), "{told}");
+    let told = refused();
+    assert!(told.contains("UTF-16") && told.contains("save it as UTF-8"), "{told}");
+    let experiment = "game = \"guild.py\"\n";
+    write("guild.toml", wide(experiment));
+    let path = folder.path().join("guild.toml");
+    let told = Document::read(&path).expect_err("no UTF-8").to_string();
+    assert!(told.contains("UTF-16") && told.contains("save it as UTF-8"), "{told}");
+    write("guild.toml", marked(experiment));
+    Document::read(&path).expect("with a mark");
 }
 
 #[test]
