@@ -283,8 +283,11 @@ def score(p):
 #[test]
 fn a_cell_of_a_table_that_is_not_there_is_refused_with_the_nearest_one() {
     let folder = Folder::new();
-    folder.write("guild.csv", "name,copies,cost,trade\nSmith,3,2,iron\nBaker,2,1,bread\n\
-        A=B,1,5,x\n=F,1,6,x\nMiller,1,7,x\nMiller,1,8,x\n");
+    folder.write(
+        "guild.csv",
+        "name,copies,cost,trade\nSmith,3,2,iron\nBaker,2,1,bread\n\
+        A=B,1,5,x\n=F,1,6,x\nMiller,1,7,x\nMiller,1,8,x\n",
+    );
     let text = "from fairdeal import *\n\ngame(\"Guild\", players=(2, 2))\n\
         ALL = cards_from(\"guild.csv\")\ndeck = zone(everyone)\n\n\n\
         def play():\n    deck.put(ALL)\n    choose(0, list(deck))\n\n\n\

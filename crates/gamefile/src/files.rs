@@ -222,7 +222,8 @@ impl Files {
             found.map(|(_, text)| text.clone()).ok_or_else(|| "there is no such file".to_owned())
         };
         let text = source.files.first().map_or("", |(_, text)| text);
-        let program = front::compile(source.name(), text, &mut table).map_err(|wrong| told(source.name(), &wrong))?;
+        let program = front::compile(source.name(), text, &mut table)
+            .map_err(|wrong| told(source.name(), &wrong))?;
         let is_it = |game: &&Carried| game.name == source.name() && game.text == text;
         let strategies = CARRIED.iter().find(is_it).map_or(&[][..], |game| game.strategies);
         let game = MadeGame::new(program).of(source.clone(), folder, strategies);

@@ -127,8 +127,7 @@ impl Document {
     /// # Errors
     /// If the file cannot be read, or is not TOML.
     pub fn read(path: &Path) -> Result<Self, InputError> {
-        let text =
-            super::read_text(path).map_err(|error| InputError::unreadable(path, &error))?;
+        let text = super::read_text(path).map_err(|error| InputError::unreadable(path, &error))?;
         Self::parse(path.display().to_string(), text)
     }
 

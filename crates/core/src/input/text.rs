@@ -28,7 +28,7 @@ pub fn text_of(mut bytes: Vec<u8>) -> Result<String> {
         Err(error) => {
             let place = error.utf8_error().valid_up_to();
             let bytes = error.as_bytes();
-            let line = 1 + bytes[..place].iter().filter(|byte| **byte == b'\n').count();
+            let line = bytes[..place].split(|byte| *byte == b'\n').count();
             format!("it is not UTF-8 (line {line}); it is probably Latin-1 or Windows-1252")
         }
     };
@@ -161,7 +161,8 @@ pub(super) mod tests {
     fn a_text_says_which_encoding_it_needs() {
         let text = "name;cost\nBäcker;3\n";
         let wide = |unit: u16| unit.to_le_bytes();
-        let marked: Vec<u8> = [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(wide).collect();
+        let marked: Vec<u8> =
+            [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(wide).collect();
         assert_eq!(text_of(text.into()).expect("UTF-8"), text);
         assert_eq!(text_of(format!("\u{feff}{text}").into()).expect("with a mark"), text);
         let swapped: Vec<u8> = marked.chunks(2).flat_map(|pair| [pair[1], pair[0]]).collect();

@@ -133,9 +133,7 @@ pub(super) fn all_weights(
     file: &str,
 ) -> impl Iterator<Item = (String, Document)> {
     let path = folder(game).join(file);
-    let own = read_text(&path)
-        .ok()
-        .map(|text| (file.to_owned(), path.display().to_string(), text));
+    let own = read_text(&path).ok().map(|text| (file.to_owned(), path.display().to_string(), text));
     let shipped = game
         .weights
         .iter()

@@ -453,8 +453,9 @@ impl Run<'_> {
             Dyn::Int(first) if low <= high && !(low..=high).contains(first) => {
                 let message = format!("the first value {first} is not from {low} to {high}");
                 let nearest = first.clamp(&low, &high);
-                Diagnostic::new(call, message)
-                    .instead(format!("write `each_player({nearest}, owner, low={low}, high={high})`"))
+                Diagnostic::new(call, message).instead(format!(
+                    "write `each_player({nearest}, owner, low={low}, high={high})`"
+                ))
             }
             _ => Diagnostic::new(call, format!("a range from {low} to {high}"))
                 .allowed(format!("`low` is not above `high`, and at most {WIDEST} values")),

@@ -220,7 +220,8 @@ impl<'a> Run<'a> {
             self.made.bindings.insert(name.to_owned(), (Binding::Wrong, at));
             return false;
         }
-        if matches!(self.made.bindings.get(name), Some((Binding::Wrong, _))) && ROOTS.contains(&name)
+        if matches!(self.made.bindings.get(name), Some((Binding::Wrong, _)))
+            && ROOTS.contains(&name)
         {
             // It is told that something else has the name.
             return true;

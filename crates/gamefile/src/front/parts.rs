@@ -153,14 +153,14 @@ impl Checker<'_> {
                     let told = Ty::Shaped(shapes.to_vec()).told(self.names);
                     let message = format!("`{text}[{index}]`: here it may be {told}");
                     let kinds = self.names.text(shapes[0].name);
-                    let test = format!("`if {text}[0] == \"{kinds}\":`");
+                    let asked = format!("`if {text}[0] == \"{kinds}\":`");
                     // Only what is known of a variable is known in the next line.
                     return Err(Diagnostic::new(at, message)
                         .allowed("a part that all of these have, of the same kind")
                         .instead(if is_variable {
-                            format!("test the kind before: {test}")
+                            format!("test the kind before: {asked}")
                         } else {
-                            format!("set a variable, `option = ...`, and test its kind: {test}")
+                            format!("set a variable, `option = ...`, and test its kind: {asked}")
                         }));
                 }
             }

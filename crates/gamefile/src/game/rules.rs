@@ -181,9 +181,8 @@ mod tests {
         ] {
             assert_eq!(super::said(say, &parts(option)), expected, "{say} of {option:?}");
         }
-        let told = |say: &str| {
-            told(&format!("[(\"buy\", hand[0].top), (\"pass\",)], say=\"{say}\""))
-        };
+        let told =
+            |say: &str| told(&format!("[(\"buy\", hand[0].top), (\"pass\",)], say=\"{say}\""));
         assert_eq!(told("{0} {1}"), ["buy QH", "pass"]);
     }
 
