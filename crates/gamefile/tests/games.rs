@@ -74,7 +74,10 @@ fn a_watched_game_is_played_as_the_game_itself() {
                 let legal = FileGame::legal(&rules, &state);
                 let names = |rules: &Rules, state: &State| {
                     let legal = FileGame::legal(rules, state);
-                    legal.iter().map(|action| FileGame::action_name(rules, action)).collect::<Vec<_>>()
+                    legal
+                        .iter()
+                        .map(|action| FileGame::action_name(rules, action))
+                        .collect::<Vec<_>>()
                 };
                 assert_eq!(FileGame::turn(&noted), Turn::Decide(seat), "{name}");
                 assert_eq!(names(&noting, &noted), names(&rules, &state), "{name}");
@@ -84,7 +87,11 @@ fn a_watched_game_is_played_as_the_game_itself() {
                 FileGame::apply(&noting, &mut noted, action, other, &mut ());
             }
             let end = |rules, state| {
-                (FileGame::turn(state), FileGame::mistake(rules, state), FileGame::outcome(rules, state))
+                (
+                    FileGame::turn(state),
+                    FileGame::mistake(rules, state),
+                    FileGame::outcome(rules, state),
+                )
             };
             assert_eq!(end(&noting, &noted), end(&rules, &state), "{name}");
         }

@@ -122,10 +122,18 @@ fn a_broken_guard_is_found() {
 #[test]
 fn nothing_is_found_that_is_not_so() {
     let games = [
-        "games/crackpipe", "games/crazy_eights", "games/crypto_cards", "games/go_fish",
-        "games/gops", "games/hearts", "games/kuhn_poker", "games/whist",
-        "tests/gamefile/features/bids", "tests/gamefile/features/bluff",
-        "tests/gamefile/features/draft", "tests/gamefile/features/draws",
+        "games/crackpipe",
+        "games/crazy_eights",
+        "games/crypto_cards",
+        "games/go_fish",
+        "games/gops",
+        "games/hearts",
+        "games/kuhn_poker",
+        "games/whist",
+        "tests/gamefile/features/bids",
+        "tests/gamefile/features/bluff",
+        "tests/gamefile/features/draft",
+        "tests/gamefile/features/draws",
     ];
     for name in games {
         let file = format!("{}.py", name.rsplit('/').next().unwrap_or(name));

@@ -109,7 +109,8 @@ fn has_card(code: &Code, action: Action) -> bool {
 /// What changed between two states.
 fn change(code: &Code, seat: u8, before: &Machine, after: &Machine) -> Change {
     let (mut left, mut moved) = (0, 0);
-    let is_own = |zone| code.zones.get(usize::from(zone)).is_some_and(|info| info.of == Of::Seat(seat));
+    let is_own =
+        |zone| code.zones.get(usize::from(zone)).is_some_and(|info| info.of == Of::Seat(seat));
     for card in 0..code.setup.cards.len() as u8 {
         let (from, to) = (before.zones.of(card), after.zones.of(card));
         moved += u32::from(from != to);

@@ -25,7 +25,9 @@ use crate::program::{Cell, KnobRange, MOST_CARDS, NameId, Program, Setup, Value}
 fairdeal_core::kinds! {
     /// A player of a game in a file.
     Player, seated as Seated, for FileGame,
-        shipped in "../../strategies/": ["first", "flat", "greedy", "ismcts", "last", "stalls", "strong"],
+        shipped in "../../strategies/": [
+            "first", "flat", "greedy", "ismcts", "last", "stalls", "strong",
+        ],
         climbing ["random", "greedy", "flat", "strong"] {
         "greedy" => Greedy(Greedy),
         "habit" => Habit(Habit),

@@ -104,7 +104,8 @@ impl Coverage {
             if is_called {
                 report.block(&function.body, false);
             } else if self.is_called_somewhere(program, number) {
-                report.add(function.span, function.span, UnseenKind::Function, &function.name);
+                let name = Span { end: function.span.start, ..function.span };
+                report.add(name, name, UnseenKind::Function, &function.name);
             }
         }
         let mut found = report.found;
@@ -195,8 +196,7 @@ impl Report<'_> {
         let is_loop = matches!(statement.kind, StatementKind::While(..));
         let mut found: Vec<(Span, UnseenKind)> = Vec::new();
         conditions(program, statement, &mut |condition| {
-            let outcomes =
-                [Note::True, Note::False].map(|note| coverage.saw(condition.span, note));
+            let outcomes = [Note::True, Note::False].map(|note| coverage.saw(condition.span, note));
             let what = match outcomes {
                 [false, true] => UnseenKind::NeverTrue,
                 // A loop may always be left in its midst.
@@ -346,9 +346,10 @@ fn calls(statement: &Statement, function: usize) -> bool {
     let mut found = false;
     of_statement(statement, &mut |part| {
         found = found
-            || any(part, &|part| {
-                matches!(part.kind, Kind::Call(FunctionId(called), _) if called as usize == function)
-            });
+            || any(
+                part,
+                &|part| matches!(part.kind, Kind::Call(FunctionId(called), _) if called as usize == function),
+            );
     });
     found
 }
@@ -362,9 +363,11 @@ fn reachable<const N: usize>(program: &Program, roots: [Option<FunctionId>; N]) 
             continue;
         }
         let caller: &Function = &program.functions[number];
-        open.extend((0..program.functions.len()).filter(|called| {
-            any_statement(&caller.body, &|statement| calls(statement, *called))
-        }));
+        open.extend(
+            (0..program.functions.len()).filter(|called| {
+                any_statement(&caller.body, &|statement| calls(statement, *called))
+            }),
+        );
     }
     is_reached
 }
@@ -437,7 +440,7 @@ mod tests {
             ),
             // Filters, also those that ordinary code decides for all cards at once.
             (
-                "def play():\n    deck.put(ALL)\n    choose(0, [c for c in deck if c.rank > 9 or c.rank < 4])",
+                "def play():\n    hand[0].put(ALL)\n    choose(0, [c for c in hand[0] if c.rank > 9 or c.rank < 4])",
                 &[(14, 14, NeverTrue, "c.rank > 9")],
             ),
             // A loop over nothing, and what comes after a loop that nobody leaves.
@@ -452,7 +455,7 @@ mod tests {
             // A case, and a function that only it calls.
             (
                 "def play():\n    match choose(0, [(\"a\", 1), (\"b\", 2)][:1]):\n        case (\"a\", n):\n            points[0] += n\n        case (\"b\", n):\n            more(n)\n\n\ndef more(n):\n    points[1] += n",
-                &[(17, 17, Lines, "more(n)")],
+                &[(16, 17, Lines, "case (\"b\", n):")],
             ),
             (
                 "def play():\n    if choose(0, [1, 2]) == 1 or more():\n        points[0] += 1\n\n\ndef more():\n    return True",
@@ -460,10 +463,7 @@ mod tests {
             ),
             (
                 "def play():\n    if choose(0, [1, 2]) > 0 or more() > 1:\n        points[0] += 1\n\n\ndef more():\n    return points[0]",
-                &[
-                    (13, 13, NeverFalse, "choose(0, [1, 2]) > 0"),
-                    (17, 17, Function, "more"),
-                ],
+                &[(13, 13, NeverFalse, "choose(0, [1, 2]) > 0"), (17, 17, Function, "more")],
             ),
             // What is asked only of drawn hands need not come out both ways.
             (

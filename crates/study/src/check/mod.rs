@@ -188,7 +188,9 @@ fn told(unseen: &Unseen) -> String {
         UnseenKind::Lines if line == last_line => {
             format!("line {line} is never reached: `{text}`")
         }
-        UnseenKind::Lines => format!("lines {line} to {last_line} are never reached, from `{text}` on"),
+        UnseenKind::Lines => {
+            format!("lines {line} to {last_line} are never reached, from `{text}` on")
+        }
         UnseenKind::Function => format!("the function `{text}` in line {line} is never called"),
         UnseenKind::NeverTrue => format!("in line {line}, `{text}` is never true"),
         UnseenKind::NeverFalse => format!("in line {line}, `{text}` is never false"),
@@ -207,9 +209,11 @@ fn all_rules(
     let each = (games / 100).clamp(GAMES_EACH.0, GAMES_EACH.1);
     let defaults = Settings::defaults(description.knobs);
     let rules = |settings: Settings, players, games, is_own| Rules {
-        is_cut: limits.iter().any(|key| settings.iter().any(|(knob, value)| {
-            knob.key == *key && value != settings.default_of(knob)
-        })),
+        is_cut: limits.iter().any(|key| {
+            settings
+                .iter()
+                .any(|(knob, value)| knob.key == *key && value != settings.default_of(knob))
+        }),
         settings,
         players,
         games,
@@ -310,7 +314,9 @@ impl Played {
             }
             TrialEnd::Cut => self.unfinished += 1,
             TrialEnd::Mistake(mistake) => {
-                note(&mut self.mistakes, mistake.clone(), 1, shown_by(), |a, b| place(a) == place(b));
+                note(&mut self.mistakes, mistake.clone(), 1, shown_by(), |a, b| {
+                    place(a) == place(b)
+                });
             }
         }
     }
@@ -345,8 +351,7 @@ impl Played {
     fn holes(&self, game: &dyn AnyGame, endless: Option<ShownBy>) -> Vec<Hole> {
         let Description { action_kinds, end_reasons, .. } = *game.description();
         let mut holes = Vec::new();
-        let mut add =
-            |what, shown_by| holes.push(Hole { what, shown_by, is_unseen: false });
+        let mut add = |what, shown_by| holes.push(Hole { what, shown_by, is_unseen: false });
         for (mistake, count, shown_by) in &self.mistakes {
             let (count, games) = (thousands((*count).into()), thousands(self.games.into()));
             add(format!("{mistake} (in {count} of {games} games)"), Some(shown_by.clone()));
@@ -538,7 +543,8 @@ impl Search {
                 })
             })
             .collect();
-        let count = |of: fn(&DrawnStates) -> u64| thousands(drawn.iter().map(of).sum::<u64>().into());
+        let count =
+            |of: fn(&DrawnStates) -> u64| thousands(drawn.iter().map(of).sum::<u64>().into());
         let (states, mistakes) = (count(|drawn| drawn.states), count(|drawn| drawn.mistakes));
         let first = drawn.into_iter().find_map(|drawn| drawn.first)?;
         let what = format!(
@@ -600,11 +606,8 @@ impl Search {
         left: &mut u64,
     ) -> bool {
         let random = self.players.random(players);
-        let plan = TrialPlan {
-            most_decisions: MOST_DECISIONS,
-            most_options: u64::MAX,
-            hashes: true,
-        };
+        let plan =
+            TrialPlan { most_decisions: MOST_DECISIONS, most_options: u64::MAX, hashes: true };
         let [before, after] =
             [before, after].map(|rules| self.trial(self.game, rules, &random, index, plan));
         if let Ok(trial) = &before {

@@ -145,9 +145,13 @@ mod tests {
                 assert!(all.iter().any(|one| one.habit == Some(habit)), "{habit:?}");
             }
             assert_eq!(seats > 1, all.iter().any(|one| one.habit.is_none()), "{seats}");
-            assert_eq!(all, (0..10).map(|i| players.seating(7, i, seats, true)).collect::<Vec<_>>());
+            assert_eq!(
+                all,
+                (0..10).map(|i| players.seating(7, i, seats, true)).collect::<Vec<_>>()
+            );
             // Later games are quick, and most are random.
-            let later: Vec<_> = (10..60).map(|index| players.seating(7, index, seats, true)).collect();
+            let later: Vec<_> =
+                (10..60).map(|index| players.seating(7, index, seats, true)).collect();
             assert!(later.iter().all(|one| !one.is_slow));
             assert!(later.iter().filter(|one| one.is_random()).count() >= 20);
         }

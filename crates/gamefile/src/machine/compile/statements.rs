@@ -1,8 +1,8 @@
 //! Statements.
 
 use super::super::code::{Op, Slot};
-use super::expressions::element_words;
 use super::super::coverage::Note;
+use super::expressions::element_words;
 use super::{Compiler, Loop, Result, Wanted, copies, words};
 use crate::program::{Expression, LocalId, Pattern, Statement, StatementKind as Kind, Type};
 
