@@ -67,7 +67,7 @@ const MUTANTS: [(&str, &str, &str, Option<&str>); 10] = [
         "go_fish",
         "if len(hand[p]) == 0 or not targets or",
         "if not targets or",
-        Some("seat 0 has no option"),
+        Some("go_fish.py:59:5: seat"),
     ),
     // A player draws from an empty stock.
     (
@@ -137,19 +137,22 @@ fn nothing_is_found_that_is_not_so() {
     ];
     for name in games {
         let file = format!("{}.py", name.rsplit('/').next().unwrap_or(name));
-        let found = holes(game(&file, &text(&format!("{name}.py"))), 1000);
+        let found = holes(game(&file, &text(&format!("{name}.py"))), 500);
         assert_eq!(found, [""; 0], "{name}");
     }
-    // Who turns `steals_per_turn` to 0 may play forever.
-    let found = holes(game("scrip.py", &text("games/scrip.py")), 500);
+    // Without steals in Scrip, and with a Jack in Hearts that takes off all points, games may go on
+    // forever.
     let is_known = |hole: &String| {
         hole.contains("more than 1000 options") || hole.contains("did not end by themselves")
     };
-    assert!(found.iter().all(is_known), "{found:#?}");
+    for name in ["scrip", "hearts"] {
+        let found = holes(game(&format!("{name}.py"), &text(&format!("games/{name}.py"))), 500);
+        assert!(found.iter().all(is_known), "{name}: {found:#?}");
+    }
     // The hand is opened by the first card, and a row never has three cards.
-    let found = holes(game("filters.py", &text("tests/gamefile/features/filters.py")), 1000);
+    let found = holes(game("filters.py", &text("tests/gamefile/features/filters.py")), 500);
     assert_eq!(found, ["in line 49, `now.open` is never true"]);
-    let found = holes(game("last_one.py", &text("tests/gamefile/features/last_one.py")), 1000);
+    let found = holes(game("last_one.py", &text("tests/gamefile/features/last_one.py")), 500);
     assert_eq!(
         found,
         ["in line 33, `len(bag) == 0` is never true", "in line 38, `len(line) >= 3` is never true"]

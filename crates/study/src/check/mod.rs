@@ -135,7 +135,7 @@ pub fn check(
     let control = session.its_control();
     control.progress.begin(Stage::Games, rules.iter().map(|rules| rules.games).sum());
     let search = Search { game, watched, players, seed };
-    let (played, rest) = session.pool()?.install(|| {
+    let (played, drawn, knobs) = session.pool()?.install(|| {
         let play = |rules: &Rules| {
             let mut played = Played::default();
             if !control.stop.load(Ordering::Relaxed) {
@@ -146,11 +146,11 @@ pub fn check(
         };
         let played: Vec<_> = rules.par_iter().map(play).collect();
         if control.stop.load(Ordering::Relaxed) {
-            return (played, Vec::new());
+            return (played, Vec::new(), Vec::new());
         }
         let (drawn, knobs) =
             rayon::join(|| search.look_at_draws(&rules), || search.turn_knobs(&mut draws));
-        (played, drawn.into_iter().chain(knobs).collect::<Vec<_>>())
+        (played, drawn, knobs)
     });
     control.progress.end();
     let (mut all, mut sets) = (Played::default(), 0);
@@ -161,7 +161,8 @@ pub fn check(
     }
     let endless = search.endless(&all.ended_by_limit);
     let mut holes = all.holes(game, endless);
-    holes.extend(rest);
+    holes.extend(all.hole_of_draws(drawn));
+    holes.extend(knobs);
     let unseen = watched.map_or_else(Vec::new, |watched| watched.unseen());
     let unseen = unseen.iter().map(told);
     holes.extend(unseen.map(|what| Hole { what, shown_by: None, is_unseen: true }));
@@ -402,6 +403,22 @@ impl Played {
         }
         holes
     }
+
+    /// Whether players who search draw states that cannot be played on: the file does not say what its
+    /// rules exclude. A mistake that real games show, too, has another reason.
+    fn hole_of_draws(&self, drawn: Vec<DrawnStates>) -> Option<Hole> {
+        let count =
+            |of: fn(&DrawnStates) -> u64| thousands(drawn.iter().map(of).sum::<u64>().into());
+        let (states, mistakes) = (count(|drawn| drawn.states), count(|drawn| drawn.mistakes));
+        let is_new =
+            |first: &String| self.mistakes.iter().all(|(known, ..)| place(known) != place(first));
+        let first = drawn.into_iter().filter_map(|drawn| drawn.first).find(is_new)?;
+        let what = format!(
+            "{mistakes} of {states} states that players who search draw from what they know end in \
+             a mistake ({first}): say what the rules exclude, by a function `possible(p)`"
+        );
+        Some(Hole { what, shown_by: None, is_unseen: false })
+    }
 }
 
 /// Adds to what was found so far; the first game that shows it stays.
@@ -527,31 +544,18 @@ impl Search {
         game.trial(rules, &self.players.seated(seating), streams, plan)
     }
 
-    /// Looks whether players who search draw states that cannot be played on: the game in a file does
-    /// not say what its rules exclude.
-    fn look_at_draws(&self, rules: &[Rules]) -> Option<Hole> {
-        self.game.source()?;
-        let drawn: Vec<DrawnStates> = rules
-            .par_iter()
-            .filter(|rules| rules.is_own)
-            .flat_map_iter(|own| {
-                let rules = self.game.make_rules(&own.settings, own.players);
-                (0..DRAWN_GAMES).filter_map(move |index| {
-                    let streams = BlockStreams::new(self.seed, index);
-                    // The rules are of this game.
-                    self.game.drawn_states(rules.as_ref().ok()?, streams, DRAWN_DECISIONS).ok()
-                })
+    /// Draws states as players who search do, and plays on from them: in a game in a file.
+    fn look_at_draws(&self, rules: &[Rules]) -> Vec<DrawnStates> {
+        let own = rules.par_iter().filter(|rules| self.game.source().is_some() && rules.is_own);
+        own.flat_map_iter(|own| {
+            let rules = self.game.make_rules(&own.settings, own.players);
+            (0..DRAWN_GAMES).filter_map(move |index| {
+                let streams = BlockStreams::new(self.seed, index);
+                // The rules are of this game.
+                self.game.drawn_states(rules.as_ref().ok()?, streams, DRAWN_DECISIONS).ok()
             })
-            .collect();
-        let count =
-            |of: fn(&DrawnStates) -> u64| thousands(drawn.iter().map(of).sum::<u64>().into());
-        let (states, mistakes) = (count(|drawn| drawn.states), count(|drawn| drawn.mistakes));
-        let first = drawn.into_iter().find_map(|drawn| drawn.first)?;
-        let what = format!(
-            "{mistakes} of {states} states that players who search draw from what they know end in \
-             a mistake ({first}): say what the rules exclude, by a function `possible(p)`"
-        );
-        Some(Hole { what, shown_by: None, is_unseen: false })
+        })
+        .collect()
     }
 
     /// Turns each knob, and looks whether any game goes otherwise.
