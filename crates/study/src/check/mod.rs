@@ -24,7 +24,7 @@ pub use self::players::Habit;
 const GAMES_EACH: (u64, u64) = (10, 50);
 
 /// In the first ones of each rules it is noted where they come to, which makes them slower.
-const NOTED_EACH: u64 = 10;
+const NOTED_EACH: u64 = 20;
 
 /// A game is cut after so many decisions, and its players are named.
 pub const MOST_DECISIONS: u64 = 10_000;
