@@ -152,17 +152,17 @@ mod tests {
     use super::found_in;
 
     /// A game that stops here with an error in line 7.
-    fn stopped(decisions: Value) -> Value {
+    fn stopped(decisions: &Value) -> Value {
         json!({"random": [], "choices": [], "decisions": decisions, "error": "x.py:7:5: no"})
     }
 
     #[test]
     fn a_game_with_an_error_stops_at_the_same_place_in_both() {
         let python = |lines: Value| json!({"random": [], "choices": [], "decisions": [], "error": "x.py:8: no", "lines": lines});
-        let own = stopped(json!([]));
+        let own = stopped(&json!([]));
         assert_eq!(found_in(&own, &python(json!([3, 7]))), None);
         assert!(found_in(&own, &python(json!([3, 8]))).is_some());
-        assert!(found_in(&stopped(json!([1])), &python(json!([3, 7]))).is_some());
+        assert!(found_in(&stopped(&json!([1])), &python(json!([3, 7]))).is_some());
         // What is looked over after the last line stands in no line.
         assert_eq!(found_in(&own, &python(json!([]))), None);
         let ended = json!({"random": [], "choices": [], "decisions": [], "scores": [1]});
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn at_a_limit_python_may_go_on() {
-        let mut own = stopped(json!([]));
+        let mut own = stopped(&json!([]));
         own["limit"] = json!(true);
         let goes_on = |decisions: Value| json!({"random": [], "choices": [], "decisions": decisions, "scores": [1]});
         assert_eq!(found_in(&own, &goes_on(json!([]))), None);

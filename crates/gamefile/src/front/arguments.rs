@@ -37,7 +37,7 @@ pub(super) fn arguments<'a>(
         parameters.retain(|name| *name != mark);
         found.unwrap_or(otherwise)
     };
-    let (unnamed, named) = (mark("/", 0), mark("*", usize::MAX));
+    let (nameless, placed) = (mark("/", 0), mark("*", usize::MAX));
     let names: Vec<&str> = parameters.iter().map(|name| name.trim_end_matches('=')).collect();
     let usage = || format!("`{function}({})`", parameters.join(", ").replace('=', "=..."));
     let too_many = |argument: &Expr| {
@@ -53,7 +53,7 @@ pub(super) fn arguments<'a>(
                     .instead("write each argument")
             }
             (_, None) => too_many(argument),
-            (_, Some(_)) if i >= named => too_many(argument),
+            (_, Some(_)) if i >= placed => too_many(argument),
             (_, Some(place)) => {
                 *place = Some(argument);
                 continue;
@@ -71,7 +71,7 @@ pub(super) fn arguments<'a>(
             Some(name) => match names.iter().position(|known| *known == name.as_str()) {
                 None => Diagnostic::unknown(span(name), "argument", name, names.iter().copied())
                     .allowed(usage()),
-                Some(at) if at < unnamed => {
+                Some(at) if at < nameless => {
                     let message = format!("`{name}` of `{function}` is given without its name");
                     Diagnostic::new(span(keyword), message).allowed(usage())
                 }

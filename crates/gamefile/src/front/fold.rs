@@ -302,7 +302,9 @@ impl Checker<'_> {
             if i == 0 {
                 // In Python these names are the comprehension's own, from here on.
                 let mut names = Vec::new();
-                clauses.iter().for_each(|one| target_names(&one.target, &mut names));
+                for one in clauses {
+                    target_names(&one.target, &mut names);
+                }
                 names.retain(|name| self.is_variable(name));
                 for name in names {
                     let inner = self.new_inner(&name, Ty::Unknown);

@@ -84,7 +84,9 @@ pub(in super::super) fn parts<'p>(expression: &'p Expression, visit: &mut dyn Fn
             visit(b);
         }
         Kind::With(all, inner) => {
-            all.iter().for_each(|(_, value)| visit(value));
+            for (_, value) in all {
+                visit(value);
+            }
             visit(inner);
         }
         Kind::Conditional(a, b, c) => {
