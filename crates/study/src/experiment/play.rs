@@ -114,7 +114,7 @@ impl CardsQuestion {
         let (found, allowed) = match game.card_names().map(|names| names.cards.len()) {
             Some(0..=MAX_CARDS) => return Ok(self),
             Some(names) => (
-                format!("cards in {title}, which have {names} different names"),
+                format!("{names} different names of cards in {title}"),
                 format!("only in games with at most {MAX_CARDS} names of cards (docs/play.md)"),
             ),
             None => (
