@@ -248,8 +248,5 @@ fn ten_thousand_options_are_offered_and_one_more_is_refused() {
     let state = FileGame::start(&rules, &mut BlockStreams::new(6, 0), &mut ());
     let mistake = FileGame::mistake(&rules, &state).expect("too many options");
     assert!(mistake.starts_with("large.py:8:"), "{mistake}");
-    assert!(
-        mistake.contains("a list of 20002 options; at most 10000 different ones"),
-        "{mistake}"
-    );
+    assert!(mistake.contains("a list of 20002 options; at most 10000 different ones"), "{mistake}");
 }

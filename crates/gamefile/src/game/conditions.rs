@@ -117,8 +117,9 @@ pub(super) fn meets(view: &View<'_>, action: Action, condition: Forbidden) -> bo
     let site = rules.code.sites.get(action.site());
     let parts = site.and_then(|site| site.shapes.get(action.kind())).and_then(Option::as_deref);
     let all = parts.unwrap_or_default().iter().zip(action.parts());
-    let cards =
-        all.filter(|(kind, _)| **kind == PartKind::Card).map(|(_, part)| rules.code.card_of_part(part).0);
+    let cards = all
+        .filter(|(kind, _)| **kind == PartKind::Card)
+        .map(|(_, part)| rules.code.card_of_part(part).0);
     let mut meant = cards.enumerate().filter(|(place, _)| ordinal.is_none_or(|one| one == *place));
     meant.any(|(_, card)| rules.labels[usize::from(card)].iter().any(|known| known == label))
 }

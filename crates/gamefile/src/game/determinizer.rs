@@ -72,13 +72,7 @@ impl Determinizer {
 
     /// Exchanges hidden cards of seats that hold what they cannot hold, and draws their hidden numbers
     /// anew, until all is possible: a walk that never goes to a state with more of these seats.
-    fn repair(
-        &self,
-        code: &Code,
-        machine: &mut Machine,
-        mut cards: Exchange,
-        stream: &mut Stream,
-    ) {
+    fn repair(&self, code: &Code, machine: &mut Machine, mut cards: Exchange, stream: &mut Stream) {
         let mut seats = play::impossible_seats(code, machine);
         for _ in 0..MOST_EXCHANGES {
             if seats == 0 {

@@ -3,7 +3,7 @@
 use super::code::{Code, LiveList, Op, Outcome, PartKind, Site, Trouble};
 use super::lists::Lists;
 use super::options::{Action, MAX_OPTIONS, Options};
-use super::state::{Head, OPEN, MOST_DECISIONS, MOST_SIMULATED_STEPS, MOST_STEPS, Machine, Status};
+use super::state::{Head, MOST_DECISIONS, MOST_SIMULATED_STEPS, MOST_STEPS, Machine, OPEN, Status};
 use super::zones::{CARDS, Zones};
 
 /// Stops for a decision of a seat: turns the list into the options of the place.

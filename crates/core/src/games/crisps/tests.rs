@@ -355,7 +355,8 @@ fn the_starter_of_every_deal_has_more_or_fewer_cards() {
                 starters.insert(starter);
                 let sizes = [0, 1]
                     .map(|seat| if seat == starter { of_starter } else { hand_size } as usize);
-                let mut cards = deck.iter().map(|&identity| rules.rank_name(rank_of(identity as u8)));
+                let mut cards =
+                    deck.iter().map(|&identity| rules.rank_name(rank_of(identity as u8)));
                 let set_aside: Vec<_> = cards.by_ref().take(4).collect();
                 let mut hands = [Vec::new(), Vec::new()];
                 for seat in [0, 1].into_iter().cycle() {

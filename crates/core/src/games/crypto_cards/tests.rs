@@ -19,7 +19,9 @@ use crate::game::conformance::{
     examine_random_knobs, open_decisions_are_said, with_options,
 };
 use crate::game::recorded::replay;
-use crate::game::{CardNumber, Chance, Game, LegalSet, Observer, Searchable, Turn, random_settings};
+use crate::game::{
+    CardNumber, Chance, Game, LegalSet, Observer, Searchable, Turn, random_settings,
+};
 use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{Seat, SeatSet};
