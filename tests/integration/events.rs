@@ -120,6 +120,10 @@ fn events_are_asked_for_by_name() {
     let all = counted("events = true").expect("events");
     assert!(all.len() > 5 && counted("") == Ok(Vec::new()) && counted("events = []") == Ok(vec![]));
     assert_eq!(counted("events = [\"cards drawn\"]"), Ok(vec!["cards drawn"]));
+    // Some are counted only by their names.
+    let open = "Queens open to a special";
+    assert!(!all.contains(&open));
+    assert_eq!(counted(&format!("events = [\"{open}\"]")), Ok(vec![open]));
     assert_eq!(counted("ask = \"Queens led\""), Ok(vec!["Queens led"]));
     let both = "events = [\"cards drawn\"]\n[goal]\n\"Queens led\" = { at_most = 2 }";
     assert_eq!(counted(both), Ok(vec!["Queens led", "cards drawn"]));

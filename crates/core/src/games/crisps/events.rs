@@ -154,8 +154,17 @@ mod tests {
         assert_eq!(counted(hands, ten, queen), [("Queens played", 1)]);
         assert_eq!(
             counted(hands, queen, special),
-            [("Queens answered by a special", 1), ("specials played", 1)]
+            [
+                ("Queens answered by a special", 1),
+                ("specials played", 1),
+                ("Queens open to a special", 1),
+                ("open Queens answered by a special", 1)
+            ]
         );
+        // A pass leaves the Queen open; another Queen covers it.
+        let passed = counted(hands, queen, Action::PASS);
+        assert!(passed.contains(&("Queens open to a special", 1)), "{passed:?}");
+        assert_eq!(counted(hands, queen, queen), [("Queens played", 1)]);
         assert_eq!(
             counted(hands, Action::PASS, special),
             [("specials led", 1), ("specials played", 1)]

@@ -23,8 +23,8 @@ events! {
     LAST = "turns in the last tenth of a game" Nothing: "of all turns of a game, the last tenth";
     SOLD_LAST = "turns with a sale in the last tenth of a game" ShareOf(LAST):
         "turns in which a number card is sold, of the last tenth of all turns of a game";
-    SOLD_IN_1 = "sales by turn, first part" Nothing: "a bit for each of 32 turns with a sale";
-    SOLD_IN_2 = "sales by turn, second part" Nothing: "a bit for each of 32 turns with a sale";
+    SOLD_IN_1 = "turns with a sale, 1 to 32" Nothing: "a bit for each of these turns";
+    SOLD_IN_2 = "turns with a sale, 33 to 64" Nothing: "a bit for each of these turns";
     SALES = "cards sold": "number cards sold, with a face card or without";
     FORCED = "sales that are forced" ShareOf(SALES):
         "sales of a card one above the top of its market while such a card must be sold";
@@ -345,6 +345,25 @@ mod tests {
             let counted: Vec<String> = counted(rank);
             assert_eq!(counted, expected(rank, band));
         }
+    }
+
+    /// Of 20 turns the first and the last two are tenths; of fewer than ten, some tenths are empty.
+    #[test]
+    fn turns_with_a_sale_are_counted_by_tenth() {
+        let counted = |turns: u32, sold: &[u32]| {
+            let mut counts = EventCounts::new(EVENTS.len());
+            counts.add(TURNS, turns);
+            for turn in sold {
+                let (event, bit) = mark_of(*turn);
+                counts.add(event, bit);
+            }
+            count_sales_by_tenth(&mut counts);
+            [SOLD_FIRST, FIRST, SOLD_MIDDLE, MIDDLE, SOLD_LAST, LAST].map(|it| counts.all()[it])
+        };
+        assert_eq!(counted(20, &[1, 8, 9, 17]), [1, 2, 2, 2, 0, 2]);
+        assert_eq!(counted(40, &[4, 15, 16, 19, 31, 36, 39]), [0, 4, 2, 4, 2, 4]);
+        assert_eq!(counted(5, &[0, 2, 4]), [1, 1, 1, 1, 0, 0]);
+        assert_eq!(counted(0, &[]), [0; 6]);
     }
 
     #[test]

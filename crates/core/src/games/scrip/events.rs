@@ -205,6 +205,7 @@ mod tests {
         let set = |cards: &[Card]| cards.iter().copied().collect::<CardSet>();
         before.table.market = set(market);
         before.table.decisions = 4;
+        before.owned = Default::default();
         for (seat, cards) in hands.into_iter().enumerate() {
             before.hands[seat] = rules.hand(set(cards));
         }
