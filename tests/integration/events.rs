@@ -483,8 +483,11 @@ fn scrip(trace: &Value) -> Counted {
                 add(&mut counted, "cards exchanged away", 1);
                 add(&mut counted, format!("{} exchanged away", suit(given)), 1);
                 let own = diamonds[seat(event)];
-                if suit(given) == "Diamonds" && diamonds.iter().any(|other| *other > own) {
-                    add(&mut counted, "Diamonds exchanged away while another has more", 1);
+                if suit(given) == "Diamonds" {
+                    let is_behind = diamonds.iter().any(|other| *other > own);
+                    let behind = "Diamonds exchanged away while another has more";
+                    add(&mut counted, "Diamonds given to the Market", 1);
+                    add(&mut counted, behind, usize::from(is_behind));
                 }
                 diamonds[seat(event)] = own - diamond(given) + diamond(chosen[3]);
                 if rank(given) == rank(chosen[3]) {

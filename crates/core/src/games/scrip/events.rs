@@ -21,7 +21,8 @@ events! {
     GIVEN = "cards exchanged away": "cards of a hand given to the Market in an exchange";
     GIVEN_CLUBS = "Clubs exchanged away" ShareOf(GIVEN): "Clubs among the cards exchanged away";
     GIVEN_DIAMONDS = "Diamonds exchanged away" ShareOf(GIVEN): "Diamonds among the cards exchanged away";
-    GIVEN_BEHIND = "Diamonds exchanged away while another has more" ShareOf(GIVEN_DIAMONDS):
+    DIAMONDS = "Diamonds given to the Market" Nothing: "Diamonds exchanged away, as a number";
+    GIVEN_BEHIND = "Diamonds exchanged away while another has more" ShareOf(DIAMONDS):
         "Diamonds exchanged away by a player while another owns a higher sum of them", by_name;
     GIVEN_HEARTS = "Hearts exchanged away" ShareOf(GIVEN): "Hearts among the cards exchanged away";
     GIVEN_SPADES = "Spades exchanged away" ShareOf(GIVEN): "Spades among the cards exchanged away";
@@ -140,10 +141,10 @@ impl EventCounter<Scrip> for Counter {
                     counts.add(GIVEN, 1);
                     counts.add_if(GIVEN_FOR_EQUAL, rules.values.of(card) == taken);
                     count_suit(given, card, counts);
-                    counts.add_if(
-                        GIVEN_BEHIND,
-                        card.suit() == Suit::Diamonds && is_behind(rules, before),
-                    );
+                    if card.suit() == Suit::Diamonds {
+                        counts.add(DIAMONDS, 1);
+                        counts.add_if(GIVEN_BEHIND, is_behind(rules, before));
+                    }
                     counts.add_if(GIVEN_HIGH_CLUBS, card.suit() == Suit::Clubs && card.rank() >= 9);
                 }
             }
@@ -229,7 +230,11 @@ mod tests {
         );
         assert_eq!(
             counted(hands, &market, Action::exchange(diamond, two)),
-            [("cards exchanged away", 1), ("Diamonds exchanged away", 1)]
+            [
+                ("cards exchanged away", 1),
+                ("Diamonds exchanged away", 1),
+                ("Diamonds given to the Market", 1)
+            ]
         );
         let king = card(Suit::Hearts, 13);
         assert_eq!(
@@ -237,6 +242,7 @@ mod tests {
             [
                 ("cards exchanged away", 1),
                 ("Diamonds exchanged away", 1),
+                ("Diamonds given to the Market", 1),
                 ("cards exchanged for an equal", 1)
             ]
         );
