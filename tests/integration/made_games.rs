@@ -19,7 +19,7 @@ use fairdeal::strategy::{
 };
 use serde_json::{Value as Json, json};
 
-use crate::support::{party, strategy};
+use crate::support::{command_words, party, strategy};
 
 /// The type of all games of piles: two players in turn take one or more from a pile. A score is
 /// what was taken, and the number of the one hidden card of the seat.
@@ -486,24 +486,23 @@ fn strategy_files_are_read_with_the_names_of_their_game() {
 fn they_have_the_whole_command_line() {
     let (list, _) = games();
     let folder = tempfile::tempdir().expect("a folder");
-    let out = folder.path().join("out").display().to_string();
     for (arguments, said) in [
-        ("list games".to_owned(), "short-straw"),
-        ("rules last-stone".to_owned(), "stones in the pile"),
+        ("list games", "short-straw"),
+        ("rules last-stone", "stones in the pile"),
         (
-            format!("match short-straw --strategies straws-thinker,random --blocks 40 --out {out}"),
+            "match short-straw --strategies straws-thinker,random --blocks 40 --out DIR/out",
             "Short Straw",
         ),
-        (format!("report {out}"), ""),
-        ("show last-stone --strategies stones-thinker,random".to_owned(), "chooses take"),
-        (format!("new last-stone --out {out}.toml"), "run "),
-        (format!("run {out}.toml --blocks 20 --out {out}-again"), "Last Stone"),
+        ("report DIR/out", ""),
+        ("show last-stone --strategies stones-thinker,random", "chooses take"),
+        ("new last-stone --out DIR/out.toml", "run "),
+        ("run DIR/out.toml --blocks 20 --out DIR/out-again", "Last Stone"),
     ] {
-        let arguments = format!("piles {arguments}");
+        let arguments = command_words(&format!("piles {arguments}"), folder.path());
         let mut out = Vec::new();
-        let code = fairdeal::cli::run_with(list, arguments.split(' '), &mut out);
+        let code = fairdeal::cli::run_with(list, &arguments, &mut out);
         let text = String::from_utf8(out).expect("text");
-        assert!(code == 0 && text.contains(said), "{arguments}: {text}");
+        assert!(code == 0 && text.contains(said), "{arguments:?}: {text}");
     }
 }
 
@@ -584,10 +583,9 @@ fn games_of_files_are_kept_with_what_was_played() {
         "game = \"pebbles.py\"\nblocks = 40\n[[lineup]]\nstrategies = [\"random\"]\nplayers = 2\n";
     std::fs::write(&experiment, asked).expect("written");
     let command = |text: &str| {
-        let arguments = text.replace("DIR", &folder.path().display().to_string());
         let mut out = Vec::new();
-        let arguments = format!("piles {arguments}");
-        let code = fairdeal::cli::run_with(list, arguments.split(' '), &mut out);
+        let arguments = command_words(&format!("piles {text}"), folder.path());
+        let code = fairdeal::cli::run_with(list, arguments, &mut out);
         (code, String::from_utf8(out).expect("text"))
     };
     let works = |text: &str, said: &str| {

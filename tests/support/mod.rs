@@ -190,6 +190,12 @@ pub fn quick(game: &'static dyn AnyGame, name: &str) -> StrategyFile {
     strategy(game, name).with_budget_up_to(20)
 }
 
+/// The words of a command, in which DIR means this folder.
+pub fn command_words(command: &str, folder: &std::path::Path) -> Vec<String> {
+    let folder = folder.display().to_string();
+    command.split(' ').map(|word| word.replace("DIR", &folder)).collect()
+}
+
 /// Every number of players that the game is for.
 pub fn player_counts(game: &'static dyn AnyGame) -> std::ops::RangeInclusive<usize> {
     game.description().fewest_players..=game.description().most_players

@@ -94,7 +94,7 @@ impl Table {
         let program = assert_cmd::cargo::cargo_bin!("fairdeal").display().to_string();
         let quoted = std::iter::once(program.as_str())
             .chain(arguments.iter().copied())
-            .map(|text| format!("'{text}'"));
+            .map(|text| format!("'{}'", text.replace('\'', r"'\''")));
         let line = quoted.collect::<Vec<_>>().join(" ");
         let mut script = self.program("script", &["-qefc", &line, "/dev/null"]);
         script.stdin(Stdio::piped()).stdout(Stdio::piped()).env("TERM", "xterm-256color");

@@ -196,7 +196,7 @@ fn a_session_runs_no_program_unless_it_is_allowed() {
         .lineup([theirs.clone(), strategy(&Crisps, "random")])
         .plan()
         .expect("a plan");
-    let is_refused = |error: &InputError| matches!(error.problem(), Problem::Program { command } if *command == format!("touch {never}"));
+    let is_refused = |error: &InputError| matches!(error.problem(), Problem::Program { command } if command.starts_with("touch ") && command.contains(&never));
     let session = Session::default().threads(1);
     assert!(matches!(session.run(&plan), Err(RunError::Input(error)) if is_refused(&error)));
     assert!(
