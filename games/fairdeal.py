@@ -309,8 +309,8 @@ class Zone:
 
     def __init__(self, seen_by, seat=None):
         _check(
-            seen_by in (nobody, everyone) or (seen_by == owner and seat is not None),
-            "a zone is seen by nobody, everyone or, in each_player, by its owner",
+            seen_by in (nobody, everyone) or (seen_by in (owner, others) and seat is not None),
+            "a zone is seen by nobody, everyone or, in each_player, by its owner or by others",
         )
         _check(len(_w.zones) < MOST_ZONES, f"more than {MOST_ZONES} zones")
         self.seen_by, self.seat, self._held, self._name = seen_by, seat, [], "zone"
@@ -417,38 +417,29 @@ def zone(seen_by):
     return Zone(seen_by)
 
 
-class each_player:
-    """One zone or number for every player: `hand = each_player(zone, owner)`, `points =
-    each_player(0)`. A number that only its player sees has a range, from which players that search
-    draw it: `secret = each_player(0, owner, low=0, high=9)`.
-    """
+class _Several:
+    """What zones and numbers, one for each of something, have in common."""
 
-    def __init__(self, kind, seen_by=everyone, low=None, high=None):
-        self._kind, self._low, self._high = kind, low, high
-        hidden = kind is not zone and seen_by == owner
+    def _declare(self, kind, seen_by, low, high):
+        self._kind, self._seen_by, self._low, self._high = kind, seen_by, low, high
+        hidden = kind is not zone and seen_by != everyone
         if hidden and _whole(kind):
             _check(
                 _whole(low) and _whole(high) and low <= kind <= high and high - low < 65536,
-                "a number that only its owner sees needs its range: low=0, high=9",
+                "a number that not everyone sees needs its range: low=0, high=9",
             )
         else:
             _check(low is None and high is None, "only hidden whole numbers have a range")
             _check(not hidden or isinstance(kind, bool), "names cannot be hidden: write numbers")
-        if kind is zone:
-            self._of = [Zone(seen_by, seat) for seat in range(_w.n)]
-        else:
-            _check(seen_by in (owner, everyone), "a number is seen by its owner or by everyone")
-            _w.numbers.append(self)
-            self.reset()
+        _check(
+            seen_by in (nobody, owner, others, everyone),
+            "it is seen by nobody, its owner, others or everyone",
+        )
 
-    def reset(self):
-        """Sets all numbers to their first value."""
-        self._of = [self._kind] * _w.n
+    def __reversed__(self):
+        return reversed(list(self))
 
-    def __getitem__(self, seat):
-        return self._of[_seat(seat)]
-
-    def __setitem__(self, seat, value):
+    def _check_value(self, value):
         _check(
             type(value) is type(self._kind),
             f"{value!r} is not like the first value, {self._kind!r}",
@@ -457,9 +448,48 @@ class each_player:
             self._low is None or self._low <= value <= self._high,
             f"{value!r} for a hidden number from {self._low} to {self._high}",
         )
+
+
+class each_player(_Several):
+    """One zone or number for every player: `hand = each_player(zone, owner)`, `points =
+    each_player(0)`. A number that not everyone sees has a range, from which players that search
+    draw it: `secret = each_player(0, owner, low=0, high=9)`. One for every player and each of some
+    names: `slots = each_player(each(NAMES, zone, owner))`, then `slots[p][name]`.
+    """
+
+    def __init__(self, kind, seen_by=everyone, low=None, high=None):
+        if isinstance(kind, each):
+            _check(
+                (seen_by, low, high) == (everyone, None, None),
+                "who sees them, and their range, stand in each(...)",
+            )
+            self._kind, rows = kind, kind._withdraw()
+            self._of = [rows(seat) for seat in range(_w.n)]
+            return
+        self._declare(kind, seen_by, low, high)
+        if kind is zone:
+            self._of = [Zone(seen_by, seat) for seat in range(_w.n)]
+        else:
+            _w.numbers.append(self)
+            self.reset()
+
+    def reset(self):
+        """Sets all numbers to their first value."""
+        if isinstance(self._kind, each):
+            for row in self._of:
+                row.reset()
+        else:
+            self._of = [self._kind] * _w.n
+
+    def __getitem__(self, seat):
+        return self._of[_seat(seat)]
+
+    def __setitem__(self, seat, value):
+        self._check_value(value)
         self._of[_seat(seat)] = value
 
     def __iter__(self):
+        _check(not isinstance(self._kind, each), "nothing goes over all of these: go over one row")
         return iter(list(self._of))
 
     def __reversed__(self):
@@ -471,6 +501,7 @@ class each_player:
     def pass_on(self, by):
         """Moves every player's cards so many seats on (before: -1), all at the same time."""
         _check_acts()
+        _check(self._kind is zone, "only zones of players are passed on")
         around = players()
         moved = [self._of[seat]._held for seat in around]
         for place, held in enumerate(moved):
@@ -480,21 +511,50 @@ class each_player:
                 c.zone = into
 
 
-class each:
+class each(_Several):
     """One zone or number for each of some names: `market = each(SUITS, zone, everyone)`, `won =
     each(SUITS, 0)`.
     """
 
-    def __init__(self, names, kind, seen_by=everyone):
-        self._names, self._kind = list(names), kind
+    def __init__(self, names, kind, seen_by=everyone, low=None, high=None):
+        self._names = list(names)
         _check(len(set(names)) == len(self._names), "names for each occur once")
-        if kind is zone:
-            self._of = {name: Zone(seen_by) for name in names}
+        _check(
+            not isinstance(kind, (each, each_player)),
+            "write each_player(each(NAMES, 0)) for one of each player and name",
+        )
+        self._declare(kind, seen_by, low, high)
+        self._fill(None)
+        if seen_by in (owner, others):
+            _w.unowned.append(self)
+
+    def _fill(self, seat):
+        """Makes the zones, or sets the numbers to their first value."""
+        if self._kind is zone:
+            # Those that have an owner are withdrawn for those of each player.
+            seen_by = nobody if seat is None and self._seen_by in (owner, others) else self._seen_by
+            self._of = {name: Zone(seen_by, seat) for name in self._names}
         else:
             _w.numbers.append(self)
             self.reset()
 
+    def _withdraw(self):
+        """Takes back what was declared; returns a function that declares it for a seat."""
+        _w.unowned = [some for some in _w.unowned if some is not self]
+        _w.numbers = [some for some in _w.numbers if some is not self]
+        own = list(self._of.values()) if self._kind is zone else []
+        _w.zones = [z for z in _w.zones if not any(z is mine for mine in own)]
+
+        def row(seat):
+            made = object.__new__(each)
+            made.__dict__.update(self.__dict__)
+            made._fill(seat)
+            return made
+
+        return row
+
     def reset(self):
+        """Sets all numbers to their first value."""
         self._of = {name: self._kind for name in self._names}
 
     def __getitem__(self, name):
@@ -503,10 +563,7 @@ class each:
 
     def __setitem__(self, name, value):
         self[name]
-        _check(
-            type(value) is type(self._kind),
-            f"{value!r} is not like the first value, {self._kind!r}",
-        )
+        self._check_value(value)
         self._of[name] = value
 
     def __iter__(self):
@@ -761,7 +818,7 @@ class World:
         _w = self
         self.path, self.n, self.settings, self.lenient = path, players, settings or {}, lenient
         self.knobs, self.specs, self.presets = {}, [], {}
-        self.cards, self.zones, self.numbers, self.lengths = [], [], [], []
+        self.cards, self.zones, self.numbers, self.lengths, self.unowned = [], [], [], [], []
         self.teams, self.lowest_wins, self.title = None, False, None
         self.out, self.silent, self.watch = set(), False, None
         code, self.knob_names, _ = _compiled(path)
@@ -788,6 +845,7 @@ class World:
                 self.file.get(name) is globals()[name],
                 f"{self.path}: `{name}` is a name of the language",
             )
+        _check(not self.unowned, f"{self.path}: what a name has, has no owner")
         seen = Counter(c._same for c in self.cards)
         self.twins = {same for same, count in seen.items() if count > 1}
         for name, value in self.file.items():
@@ -796,6 +854,11 @@ class World:
             elif isinstance(value, each_player) and value._kind is zone:
                 for seat, z in enumerate(value._of):
                     z._name = f"{name}[{seat}]"
+            elif isinstance(value, each_player) and isinstance(value._kind, each):
+                for seat, row in enumerate(value._of):
+                    for key, z in row._of.items():
+                        if isinstance(z, Zone):
+                            z._name = f"{name}[{seat}][{key}]"
             elif isinstance(value, each) and value._kind is zone:
                 for key, z in value._of.items():
                     z._name = f"{name}[{key}]"

@@ -199,6 +199,18 @@ def tables():
 
 def secrets():
     told("no range", played("end('x')", more="a = each_player(0, owner)\n"), "needs its range")
+    told("no range", played("end('x')", more="a = each(['x'], 0, nobody)\n"), "needs its range")
+    told("no owner", played("end('x')", more="a = each(['x'], zone, others)\n"), "has no owner")
+    told("no owner", played("end('x')", more="a = zone(others)\n"), "seen by nobody, everyone")
+    more = "a = each_player(each(['x', 'y'], {}))\n"
+    told("the wrong way", played("end('x')", more="a = each(['x'], each_player(0))\n"), "write each")
+    told("outside", played("end('x')", more="a = each_player(each(['x'], 0), owner)\n"), "stand in")
+    told("all rows", played("for x in a: pass", more=more.format("0")), "go over one row")
+    told("no such name", played("a[0]['z'] = 1", more=more.format("0")), "'z' is none of x, y")
+    hidden = more.format("0, owner, low=0, high=4")
+    told("out of range", played("a[1]['y'] = 5", more=hidden), "for a hidden number from 0 to 4")
+    body = "a[1]['y'] += 3\npoints[0] = sum(a[1])\na.reset()\npoints[1] = sum(a[1])"
+    same("numbers by player and name", played(body, more=hidden)["scores"], [3, 0, 0])
     told("a public range", played("end('x')", more="a = each_player(0, low=0, high=1)\n"), "hidden")
     told("a hidden name", played("end('x')", more="a = each_player('x', owner)\n"), "names")
     more = "a = each_player(0, owner, low=0, high=4)\n"

@@ -40,6 +40,7 @@ class Sight:
         return zone is not None and (
             zone.seen_by == fairdeal.everyone
             or (zone.seen_by == fairdeal.owner and zone.seat == self.seat)
+            or (zone.seen_by == fairdeal.others and zone.seat != self.seat)
         )
 
     def note(self, *event):
@@ -84,8 +85,8 @@ def patch():
     def told_pass_on(zones, by):
         pass_on(zones, by)
         for sight in sights:
-            own = zones._of[sight.seat] if sight.sees(zones._of[sight.seat]) else []
-            sight.note("pass", by, tuple(c.name for c in own))
+            seen = [zone for zone in zones._of if sight.sees(zone)]
+            sight.note("pass", by, tuple(tuple(c.name for c in zone) for zone in seen))
 
     def told_look(seat, some):
         for sight in sights:

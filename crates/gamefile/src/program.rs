@@ -88,6 +88,8 @@ pub enum SeenBy {
     Nobody,
     /// The player whose it is (in `each_player`).
     Owner,
+    /// All players but the one whose it is (in `each_player`).
+    Others,
     /// All players.
     Everyone,
 }
@@ -101,6 +103,9 @@ pub enum Extent {
     EachPlayer,
     /// One for each of these names: a global list of names, whose value may differ by setup.
     Each(GlobalId),
+    /// One for every player and each of these names: by seat, and then by name. An index is a tuple
+    /// of the seat and the name.
+    EachPlayerAndName(GlobalId),
 }
 
 /// A declared zone, or several.
@@ -125,9 +130,9 @@ pub struct Numbers {
     pub extent: Extent,
     /// `Int`, `Bool`, `Name` or `Player`.
     pub kind: Type,
-    /// Who may look: `Everyone`, or `Owner`.
+    /// Who may look.
     pub seen_by: SeenBy,
-    /// The lowest and the highest value of a number that only its owner sees.
+    /// The lowest and the highest value of a number that not everyone sees.
     pub range: Option<(i64, i64)>,
     /// Whether it is a unit of the game's length (declared in a class of `lengths`).
     pub is_length: bool,
@@ -259,7 +264,7 @@ pub struct Setup {
     pub cards: Vec<CardDefinition>,
     /// The first value of each of the declared numbers, by [`NumbersId`].
     pub numbers: Vec<Value>,
-    /// The lowest and the highest value of each of them that only its owner sees.
+    /// The lowest and the highest value of each of them that not everyone sees.
     pub ranges: Vec<Option<(i64, i64)>>,
     /// Each player's team (the seat itself, where there are no teams).
     pub teams: Vec<u8>,

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use fairdeal_core::input::MOST_KEYS;
 use ruff_python_ast::{Expr, ExprCall};
 
-use crate::program::{Extent, KnobRange, SeenBy, Span, Zones, ZonesId};
+use crate::program::{Extent, GlobalId, KnobRange, SeenBy, Span, Zones, ZonesId};
 
 use super::arguments::{Told, arguments, called, span};
 use super::diagnostic::Diagnostic;
@@ -357,11 +357,12 @@ impl Run<'_> {
         let found = arguments(call, "zone", "seen_by", self.sink)?;
         let seen_at = found[0].ok_or(Told)?;
         let seen_by = self.seen_by(seen_at)?;
-        if seen_by == SeenBy::Owner {
+        if let Some(word) = of_owner(seen_by) {
+            let instead = format!("write `{name} = each_player(zone, {word})` for one a player");
             self.sink.report(
                 Diagnostic::new(span(seen_at), "one zone for all has no owner")
                     .allowed("nobody, everyone")
-                    .instead("write `hand = each_player(zone, owner)` for one a player"),
+                    .instead(instead),
             );
             return Err(Told);
         }
@@ -386,8 +387,9 @@ impl Run<'_> {
         match self.evaluate(at)? {
             Dyn::Word(Word::Nobody) => Ok(SeenBy::Nobody),
             Dyn::Word(Word::Owner) => Ok(SeenBy::Owner),
+            Dyn::Word(Word::Others) => Ok(SeenBy::Others),
             Dyn::Word(Word::Everyone) => Ok(SeenBy::Everyone),
-            other => Err(self.not_a(at, &other, "nobody, owner, everyone")),
+            other => Err(self.not_a(at, &other, "nobody, owner, others, everyone")),
         }
     }
 
@@ -395,26 +397,23 @@ impl Run<'_> {
     pub(super) fn each_player(&mut self, name: &str, call: &ExprCall, at: Span) -> Declared {
         let parameters = "kind, seen_by=, low=, high=";
         let found = arguments(call, "each_player", parameters, self.sink)?;
-        let made = self.several(name, found[0], found[1], Extent::EachPlayer, call, at)?;
-        let hidden = match made.1 {
-            Some(Binding::Numbers(id)) => {
-                Some(id.0 as usize).filter(|id| self.made.numbers[*id].0.seen_by == SeenBy::Owner)
+        if let Some(Expr::Call(each)) = found[0]
+            && called(each) == Some("each")
+        {
+            if let Some(further) = found[1].or(found[2]).or(found[3]) {
+                let message = "who sees them, and their range, stand in `each(...)`";
+                let message = Diagnostic::new(span(further), message);
+                self.sink.report(
+                    message.instead("write `each_player(each(NAMES, 0, owner, low=0, high=9))`"),
+                );
+                return Err(Told);
             }
-            _ => None,
-        };
-        if let Some(id) = hidden {
-            let range = self.hidden_range(id, found[2].zip(found[3]), span(call))?;
-            self.made.numbers[id].0.range = Some(range);
-        } else if let Some(range) = found[2].or(found[3]) {
-            let message = "only a number that its owner alone sees has a range";
-            let message = Diagnostic::new(span(range), message);
-            self.sink.report(message.instead("leave out `low` and `high`"));
-            return Err(Told);
+            return self.each_of_names(name, each, Extent::EachPlayerAndName, at);
         }
-        Ok(made)
+        self.several(name, &found, Extent::EachPlayer, call, at)
     }
 
-    /// The range of a number that only its owner sees: searching players draw from it.
+    /// The range of a number that not everyone sees: searching players draw from it.
     fn hidden_range(
         &mut self,
         id: usize,
@@ -432,15 +431,21 @@ impl Run<'_> {
                 (low, high)
             }
             (Dyn::Int(_), None) => {
-                let message = "a number that only its owner sees needs its range";
-                self.sink.report(Diagnostic::new(call, message).instead(
-                    "write `each_player(0, owner, low=0, high=9)`: players that search draw it \
-                     from there",
-                ));
+                let declared = &self.made.numbers[id].0;
+                let message = format!("a number that {} needs its range", seen(declared.seen_by));
+                let (first, word) = match declared.extent {
+                    Extent::Each(_) => ("each(NAMES, 0", "nobody"),
+                    _ => ("each_player(0", of_owner(declared.seen_by).unwrap_or("nobody")),
+                };
+                self.sink.report(Diagnostic::new(call, message).instead(format!(
+                    "write `{first}, {word}, low=0, high=9)`: players that search draw it from \
+                     there",
+                )));
                 return Err(Told);
             }
             _ => {
-                let message = Diagnostic::new(call, "a name that only its owner sees");
+                let seen = seen(self.made.numbers[id].0.seen_by);
+                let message = Diagnostic::new(call, format!("a name that {seen}"));
                 self.sink.report(
                     message
                         .allowed("whole numbers and flags")
@@ -466,7 +471,19 @@ impl Run<'_> {
 
     /// `name = each(NAMES, ...)`.
     pub(super) fn each(&mut self, name: &str, call: &ExprCall, at: Span) -> Declared {
-        let found = arguments(call, "each", "names, kind, seen_by=", self.sink)?;
+        self.each_of_names(name, call, Extent::Each, at)
+    }
+
+    /// `each(NAMES, ...)`, once or for each player.
+    fn each_of_names(
+        &mut self,
+        name: &str,
+        call: &ExprCall,
+        extent: fn(GlobalId) -> Extent,
+        at: Span,
+    ) -> Declared {
+        let parameters = "names, kind, seen_by=, low=, high=";
+        let found = arguments(call, "each", parameters, self.sink)?;
         let names_at = found[0].ok_or(Told)?;
         let names = match self.passed(names_at)? {
             Dyn::List(items) | Dyn::Tuple(items) => items,
@@ -486,46 +503,106 @@ impl Run<'_> {
             }
         }
         let list = self.plain_global(&format!("{name}.names"), Dyn::List(names), at);
-        self.several(name, found[1], found[2], Extent::Each(list), call, at)
+        self.several(name, &found[1..], extent(list), call, at)
     }
 
-    /// Zones or numbers, one for each of something.
+    /// Zones or numbers, one for each of something: by their kind, who sees them, and the range.
     fn several(
         &mut self,
         name: &str,
-        kind_at: Option<&Expr>,
-        seen_at: Option<&Expr>,
+        found: &[Option<&Expr>],
         extent: Extent,
         call: &ExprCall,
         at: Span,
     ) -> Declared {
-        let kind_at = kind_at.ok_or(Told)?;
+        let kind_at = found[0].ok_or(Told)?;
+        if let Expr::Call(inner) = kind_at
+            && let Some(nested @ ("each_player" | "each")) = called(inner)
+        {
+            let message =
+                format!("`{nested}` stands inside of `{}`", called(call).unwrap_or("each"));
+            self.sink.report(
+                Diagnostic::new(span(inner), message)
+                    .allowed("one for every player and name")
+                    .instead(format!(
+                        "write `{name} = each_player(each(NAMES, 0))`, and `{name}[p][name]`"
+                    )),
+            );
+            return Err(Told);
+        }
+        let has_owner = !matches!(extent, Extent::Each(_));
         let kind = self.evaluate(kind_at)?;
         let is_zone = kind == Dyn::Word(Word::Zone);
-        let seen_by = match seen_at {
+        let seen_by = match found[1] {
             Some(seen_at) => self.seen_by(seen_at)?,
             None if is_zone => {
+                let (allowed, instead) = match extent {
+                    Extent::Each(_) => ("nobody, everyone", "write `each(NAMES, zone, everyone)`"),
+                    Extent::EachPlayerAndName(_) => (
+                        "nobody, owner, others, everyone",
+                        "write `each_player(each(NAMES, zone, owner))`",
+                    ),
+                    _ => ("nobody, owner, others, everyone", "write `each_player(zone, owner)`"),
+                };
                 self.sink.report(
                     Diagnostic::new(span(call), "who may look into these zones?")
-                        .allowed("nobody, owner, everyone")
-                        .instead("write `each_player(zone, owner)`"),
+                        .allowed(allowed)
+                        .instead(instead),
                 );
                 return Err(Told);
             }
             None => SeenBy::Everyone,
         };
-        if matches!(extent, Extent::Each(_)) && seen_by == SeenBy::Owner {
-            self.sink.report(
-                Diagnostic::new(span(seen_at.unwrap_or(kind_at)), "what a name has, has no owner")
-                    .allowed("nobody, everyone"),
+        if let Some(word) = of_owner(seen_by)
+            && !has_owner
+        {
+            let what = if is_zone { "zone" } else { "0" };
+            let instead = format!(
+                "write `each_player(each(NAMES, {what}, {word}))` for one a player and name"
             );
+            self.sink.report(
+                Diagnostic::new(span(found[1].unwrap_or(kind_at)), "what a name has, has no owner")
+                    .allowed("nobody, everyone")
+                    .instead(instead),
+            );
+            return Err(Told);
+        }
+        let is_hidden = !is_zone && seen_by != SeenBy::Everyone;
+        if let Some(range) = found[2].or(found[3]).filter(|_| !is_hidden) {
+            let message = "only a number that not everyone sees has a range";
+            let message = Diagnostic::new(span(range), message);
+            self.sink.report(message.instead("leave out `low` and `high`"));
             return Err(Told);
         }
         if is_zone {
             return Ok(self.add_zones(name, extent, seen_by, at));
         }
         let id = self.number(name, extent, &kind, seen_by, at)?;
+        if is_hidden {
+            let place = id.0 as usize;
+            let range = self.hidden_range(place, found[2].zip(found[3]), span(call))?;
+            self.made.numbers[place].0.range = Some(range);
+        }
         Ok((Dyn::Numbers(id), Some(Binding::Numbers(id))))
+    }
+}
+
+/// The word for who may look, where it takes an owner.
+fn of_owner(seen_by: SeenBy) -> Option<&'static str> {
+    match seen_by {
+        SeenBy::Owner => Some("owner"),
+        SeenBy::Others => Some("others"),
+        SeenBy::Nobody | SeenBy::Everyone => None,
+    }
+}
+
+/// Who sees a number, as a relative clause goes on.
+fn seen(seen_by: SeenBy) -> &'static str {
+    match seen_by {
+        SeenBy::Owner => "only its owner sees",
+        SeenBy::Others => "its owner does not see",
+        SeenBy::Nobody => "no player sees",
+        SeenBy::Everyone => "everyone sees",
     }
 }
 

@@ -202,6 +202,7 @@ impl Run<'_> {
             "zone" => Ok(Dyn::Word(Word::Zone)),
             "nobody" => Ok(Dyn::Word(Word::Nobody)),
             "owner" => Ok(Dyn::Word(Word::Owner)),
+            "others" => Ok(Dyn::Word(Word::Others)),
             "everyone" => Ok(Dyn::Word(Word::Everyone)),
             _ => Err(self.unknown_name(name, span(at))),
         }

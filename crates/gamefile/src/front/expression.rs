@@ -141,18 +141,20 @@ impl Checker<'_> {
                     .instead(format!("write `{name}[key]`, or go over it: `for key in {name}`")),
             ),
             Some(Binding::Zones(id)) => {
-                if self.facts.zones[id.0 as usize].extent == Extent::One {
+                let extent = &self.facts.zones[id.0 as usize].extent;
+                if *extent == Extent::One {
                     return Typed::new(ExpressionKind::Zone(*id, None), Ty::Zone, at);
                 }
-                self.wrong(
-                    Diagnostic::new(at, format!("`{name}` is several zones"))
-                        .instead(format!("write `{name}[p]` for one of them")),
-                )
+                let message = Diagnostic::new(at, format!("`{name}` is several zones"));
+                let instead = format!("write `{}` for one of them", index_told(name, extent));
+                self.wrong(message.instead(instead))
             }
-            Some(Binding::Numbers(_)) => self.wrong(
-                Diagnostic::new(at, format!("`{name}` is several numbers"))
-                    .instead(format!("write `{name}[p]` for one of them")),
-            ),
+            Some(Binding::Numbers(id)) => {
+                let extent = &self.facts.numbers[id.0 as usize].0.extent;
+                let message = Diagnostic::new(at, format!("`{name}` is several numbers"));
+                let instead = format!("write `{}` for one of them", index_told(name, extent));
+                self.wrong(message.instead(instead))
+            }
             Some(Binding::Class(_)) => self.wrong(
                 Diagnostic::new(at, format!("`{name}` is several numbers"))
                     .instead(format!("write `{name}.` and the name of one of them")),
@@ -354,31 +356,74 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the index of one of several zones or numbers.
-    fn index(&mut self, extent: &Extent, index: &Expr) -> Expression {
-        let typed = self.value(index);
-        let wanted = if *extent == Extent::EachPlayer { Ty::Player } else { Ty::Name };
-        self.expect(typed, &wanted, "this index")
+    /// Finds the declaration of several zones or numbers that `name[p]` is one of, or a part of, or
+    /// `name[p][key]` is one of; and the indices.
+    pub(super) fn one_of<'e>(&self, subscript: &'e ExprSubscript) -> Option<OneOf<'e>> {
+        let found = |name: &Expr| match (self.several_zones(name), self.several_numbers(name)) {
+            (Some(id), _) => {
+                Some((Several::Zones(id), self.facts.zones[id.0 as usize].extent.clone()))
+            }
+            (_, Some(id)) => {
+                Some((Several::Numbers(id), self.facts.numbers[id.0 as usize].0.extent.clone()))
+            }
+            _ => None,
+        };
+        if let Some((of, extent)) = found(&subscript.value) {
+            return Some(OneOf { of, extent, first: &subscript.slice, second: None });
+        }
+        let Expr::Subscript(row) = &*subscript.value else { return None };
+        let (of, extent) = found(&row.value)?;
+        matches!(extent, Extent::EachPlayerAndName(_)).then_some(OneOf {
+            of,
+            extent,
+            first: &row.slice,
+            second: Some(&subscript.slice),
+        })
     }
 
-    /// Checks the index of declared numbers.
-    pub(super) fn index_of_numbers(&mut self, id: NumbersId, index: &Expr) -> Expression {
-        let facts = self.facts;
-        self.index(&facts.numbers[id.0 as usize].0.extent, index)
+    /// Checks the indices of one of several zones or numbers.
+    pub(super) fn index(&mut self, one: &OneOf<'_>, at: Span) -> Option<Expression> {
+        let mut part = |index: &Expr, wanted: Ty| {
+            let typed = self.value(index);
+            self.expect(typed, &wanted, "this index")
+        };
+        match (&one.extent, one.second) {
+            (Extent::EachPlayerAndName(_), Some(name)) => {
+                let parts = vec![part(one.first, Ty::Player), part(name, Ty::Name)];
+                let ty = Ty::Tuple(vec![Ty::Player, Ty::Name]);
+                Some(Typed::new(ExpressionKind::Tuple(parts), ty, at).expression)
+            }
+            (Extent::EachPlayerAndName(_), None) => {
+                part(one.first, Ty::Player);
+                let (what, name) = match one.of {
+                    Several::Zones(id) => ("zones", &self.facts.zones[id.0 as usize].name),
+                    Several::Numbers(id) => ("numbers", &self.facts.numbers[id.0 as usize].0.name),
+                };
+                let message = format!("`{name}[p]` is several {what}");
+                let message = Diagnostic::new(at, message).instead(format!(
+                    "write `{name}[p][name]` for one of them; `for` goes over all of `{name}[p]`"
+                ));
+                self.sink.report(message);
+                None
+            }
+            (Extent::EachPlayer, _) => Some(part(one.first, Ty::Player)),
+            _ => Some(part(one.first, Ty::Name)),
+        }
     }
 
     /// Checks `value[index]`.
     fn subscript(&mut self, subscript: &ExprSubscript) -> Typed {
         let at = span(subscript);
-        if let Some(id) = self.several_zones(&subscript.value) {
-            let facts = self.facts;
-            let index = self.index(&facts.zones[id.0 as usize].extent, &subscript.slice);
-            return Typed::new(ExpressionKind::Zone(id, Some(Box::new(index))), Ty::Zone, at);
-        }
-        if let Some(id) = self.several_numbers(&subscript.value) {
-            let index = self.index_of_numbers(id, &subscript.slice);
-            let ty = self.facts.numbers[id.0 as usize].1.clone();
-            return Typed::new(ExpressionKind::Number(id, Some(Box::new(index))), ty, at);
+        if let Some(one) = self.one_of(subscript) {
+            let Some(index) = self.index(&one, at) else { return Typed::wrong(at) };
+            let index = Some(Box::new(index));
+            return match one.of {
+                Several::Zones(id) => Typed::new(ExpressionKind::Zone(id, index), Ty::Zone, at),
+                Several::Numbers(id) => {
+                    let ty = self.facts.numbers[id.0 as usize].1.clone();
+                    Typed::new(ExpressionKind::Number(id, index), ty, at)
+                }
+            };
         }
         if let Expr::Name(name) = &*subscript.value
             && let Some(Binding::Dict(keys, values)) = self.binding(&name.id)
@@ -453,5 +498,30 @@ impl Checker<'_> {
         let typed = self.some_value(typed);
         let narrow = typed.ty.clone();
         (typed, narrow)
+    }
+}
+
+/// A declaration of several zones or numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Several {
+    Zones(ZonesId),
+    Numbers(NumbersId),
+}
+
+/// One of several zones or numbers, as the text names it; without the second index that it needs,
+/// those of a player.
+#[derive(Debug)]
+pub(super) struct OneOf<'e> {
+    pub(super) of: Several,
+    pub(super) extent: Extent,
+    pub(super) first: &'e Expr,
+    pub(super) second: Option<&'e Expr>,
+}
+
+/// How one of several zones or numbers is written.
+pub(super) fn index_told(name: &str, extent: &Extent) -> String {
+    match extent {
+        Extent::EachPlayerAndName(_) => format!("{name}[p][name]"),
+        _ => format!("{name}[p]"),
     }
 }

@@ -10,6 +10,7 @@ use crate::program::{
 use super::arguments::{Told, arguments, called, passes_once, span};
 use super::check::{Checker, Known, Typed, Variable};
 use super::diagnostic::Diagnostic;
+use super::expression::{OneOf, Several};
 use super::flow::target_names;
 use super::module::Binding;
 use super::operate::is_ordered;
@@ -30,13 +31,22 @@ impl Checker<'_> {
         let at = span(expression);
         match expression {
             Expr::Call(call) if self.makes_iterator(call) => return self.iterator_of_call(call),
+            Expr::Subscript(subscript) => {
+                if let Some(one) = self.one_of(subscript)
+                    && let (Extent::EachPlayerAndName(names), None) = (&one.extent, one.second)
+                {
+                    let list = self.of_player(&one, *names, at);
+                    return self.iterator_of(list, expression);
+                }
+            }
             Expr::Name(name) => match self.binding(&name.id) {
                 Some(Binding::Zones(id))
-                    if self.facts.zones[id.0 as usize].extent != Extent::One =>
+                    if self.facts.zones[id.0 as usize].extent != Extent::One
+                        && !self.is_by_player_and_name(&name.id) =>
                 {
                     return (Iterator::Zones(*id), Ty::Zone);
                 }
-                Some(Binding::Numbers(id)) => {
+                Some(Binding::Numbers(id)) if !self.is_by_player_and_name(&name.id) => {
                     return (Iterator::Numbers(*id), self.facts.numbers[id.0 as usize].1.clone());
                 }
                 Some(Binding::Dict(keys, _)) => {
@@ -54,6 +64,46 @@ impl Checker<'_> {
         let typed = self.value(expression);
         let typed = self.some_value(typed);
         self.iterator_of(typed, expression)
+    }
+
+    /// Whether a name is that of a zone or number for each player and name, which nothing goes over.
+    fn is_by_player_and_name(&self, name: &str) -> bool {
+        let extent = match self.binding(name) {
+            Some(Binding::Zones(id)) => &self.facts.zones[id.0 as usize].extent,
+            Some(Binding::Numbers(id)) => &self.facts.numbers[id.0 as usize].0.extent,
+            _ => return false,
+        };
+        matches!(extent, Extent::EachPlayerAndName(_))
+    }
+
+    /// Returns the list of what a player has of several zones or numbers, by name: `[slots[p][name]
+    /// for name in NAMES]`.
+    fn of_player(&mut self, one: &OneOf<'_>, names: GlobalId, at: Span) -> Typed {
+        let seat = self.value(one.first);
+        let seat = self.expect(seat, &Ty::Player, "this index");
+        let clause = |checker: &mut Self, list: Typed, ty: Ty| {
+            let inner = checker.new_inner("", ty.clone());
+            let local = checker.local(Variable::Inner(inner));
+            let value = Typed::new(ExpressionKind::Local(local), ty, at).expression;
+            (Clause::For(Pattern::Local(local), Iterator::List(list.expression)), value)
+        };
+        let seats = Typed::new(ExpressionKind::List(vec![seat]), Ty::list(Ty::Player), at);
+        let (each_seat, seat) = clause(self, seats, Ty::Player);
+        let names = self.global(names, at);
+        let (each_name, name) = clause(self, names, Ty::Name);
+        let index = ExpressionKind::Tuple(vec![seat, name]);
+        let index = Typed::new(index, Ty::Tuple(vec![Ty::Player, Ty::Name]), at).expression;
+        let (kind, ty) = match one.of {
+            Several::Zones(id) => (ExpressionKind::Zone(id, Some(Box::new(index))), Ty::Zone),
+            Several::Numbers(id) => {
+                let ty = self.facts.numbers[id.0 as usize].1.clone();
+                (ExpressionKind::Number(id, Some(Box::new(index))), ty)
+            }
+        };
+        let element = Typed::new(kind, ty.clone(), at).expression;
+        let clauses = vec![each_seat, each_name];
+        let fold = Fold { into: FoldInto::List, clauses, element };
+        Typed::new(ExpressionKind::Fold(Box::new(fold)), Ty::list(ty), at)
     }
 
     /// Returns the iterator over a value.

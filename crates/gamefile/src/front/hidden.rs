@@ -41,6 +41,8 @@ enum From {
     NoPlayer,
     /// Only this seat sees it.
     Of(Seat),
+    /// All seats but this one see it.
+    AllBut(Seat),
     /// It is what the caller gives for this parameter.
     Parameter(usize),
 }
@@ -309,16 +311,21 @@ impl Walk<'_, '_> {
             secret.seat = secret.seat.take().filter(|seat| !names(seat, own));
         }
         for sources in self.sources.values_mut() {
-            sources.retain(|source| !matches!(&source.from, From::Of(seat) if names(seat, own)));
+            sources.retain(|source| {
+                !matches!(&source.from, From::Of(seat) | From::AllBut(seat) if names(seat, own))
+            });
         }
     }
 
     /// Forgets the pairs of a loop: what was read of its seat is now that of some other seat.
     fn leave(&mut self, before: usize) {
         for (one, other) in self.others.split_off(before.min(self.others.len())) {
-            for source in self.sources.values_mut().flatten() {
-                if source.from == From::Of(one.clone()) {
-                    source.from = From::Of(Seat::Not(Box::new(other.clone())));
+            for sources in self.sources.values_mut() {
+                sources.retain(|source| source.from != From::AllBut(one.clone()));
+                for source in sources {
+                    if source.from == From::Of(one.clone()) {
+                        source.from = From::Of(Seat::Not(Box::new(other.clone())));
+                    }
                 }
             }
         }
@@ -347,54 +354,64 @@ impl Walk<'_, '_> {
     fn exported(&self, source: &Source) -> Option<Source> {
         let from = match &source.from {
             From::Of(seat) => From::Of(self.exported_seat(seat)?),
+            From::AllBut(seat) => match self.exported_seat(seat)? {
+                Seat::Not(_) => return None,
+                seat => From::AllBut(seat),
+            },
             other => other.clone(),
         };
         Some(Source { from, ..source.clone() })
     }
 
-    /// Returns the hidden cards of a zone.
-    fn zone(&self, expression: &Expr) -> Option<Source> {
-        let (name, index) = match expression {
-            Expr::Name(name) => (name, None),
-            Expr::Subscript(subscript) => match &*subscript.value {
-                Expr::Name(name) => (name, Some(&*subscript.slice)),
-                _ => return None,
-            },
-            _ => return None,
-        };
-        let variables = &self.checker.functions[self.index].variables;
-        let is_variable = variables.own.contains(name.id.as_str())
-            || self.inner.iter().any(|(inner, _)| inner == name.id.as_str());
-        let facts = self.checker.facts;
-        let Some((Binding::Zones(id), _)) = facts.bindings.get(name.id.as_str()) else {
-            return None;
-        };
-        let zones = &facts.zones[id.0 as usize];
-        let is_one = (zones.extent == Extent::One) == index.is_none();
-        if is_variable || !is_one {
-            return None;
+    /// Returns the declaration that an expression names: of one, or of one among several with its
+    /// indices, the seat first.
+    fn declared<'e>(&self, expression: &'e Expr) -> Option<(&'e str, Vec<&'e Expr>)> {
+        let (mut indices, mut base) = (Vec::new(), expression);
+        while let Expr::Subscript(subscript) = base {
+            indices.insert(0, &*subscript.slice);
+            base = &subscript.value;
         }
-        let at = span(expression);
-        match zones.seen_by {
+        let Expr::Name(name) = base else { return None };
+        let name = name.id.as_str();
+        let is_inner = self.inner.iter().any(|(inner, _)| inner == name);
+        let variables = &self.checker.functions[self.index].variables;
+        (!is_inner && !variables.own.contains(name)).then_some((name, indices))
+    }
+
+    /// Returns whose something hidden is.
+    fn whose(&self, seen_by: SeenBy, indices: &[&Expr]) -> Option<From> {
+        let seat = || self.seat(indices.first()?);
+        match seen_by {
             SeenBy::Everyone => None,
-            SeenBy::Nobody => Some(Source { from: From::NoPlayer, what: CARDS, at }),
-            SeenBy::Owner => Some(Source { from: From::Of(self.seat(index?)?), what: CARDS, at }),
+            SeenBy::Nobody => Some(From::NoPlayer),
+            SeenBy::Owner => Some(From::Of(seat()?)),
+            SeenBy::Others => Some(From::AllBut(seat()?)),
         }
     }
 
-    /// Returns a number that only its owner sees.
-    fn number(&self, expression: &Expr) -> Option<Source> {
-        let Expr::Subscript(subscript) = expression else { return None };
-        let Expr::Name(name) = &*subscript.value else { return None };
+    /// Returns the hidden cards of a zone.
+    fn zone(&self, expression: &Expr) -> Option<Source> {
+        let (name, indices) = self.declared(expression)?;
         let facts = self.checker.facts;
-        let Some((Binding::Numbers(id), _)) = facts.bindings.get(name.id.as_str()) else {
-            return None;
-        };
-        let is_hidden = facts.numbers[id.0 as usize].0.seen_by == SeenBy::Owner;
-        if !is_hidden || self.own(&subscript.value).is_some() {
+        let Some((Binding::Zones(id), _)) = facts.bindings.get(name) else { return None };
+        let zones = &facts.zones[id.0 as usize];
+        if indices.len() != count_of_indices(&zones.extent) {
             return None;
         }
-        let from = From::Of(self.seat(&subscript.slice)?);
+        let from = self.whose(zones.seen_by, &indices)?;
+        Some(Source { from, what: CARDS, at: span(expression) })
+    }
+
+    /// Returns a number that not everyone sees.
+    fn number(&self, expression: &Expr) -> Option<Source> {
+        let (name, indices) = self.declared(expression)?;
+        let facts = self.checker.facts;
+        let Some((Binding::Numbers(id), _)) = facts.bindings.get(name) else { return None };
+        let numbers = &facts.numbers[id.0 as usize].0;
+        if indices.len() != count_of_indices(&numbers.extent) {
+            return None;
+        }
+        let from = self.whose(numbers.seen_by, &indices)?;
         Some(Source { from, what: NUMBERS, at: span(expression) })
     }
 
@@ -524,8 +541,9 @@ impl Walk<'_, '_> {
                     // The chooser is the parameter.
                     let summaries = self.summaries;
                     for source in &summaries[*index].results {
-                        let hidden = Seat::Not(Box::new(Seat::Own(0)));
-                        if source.from == From::NoPlayer || source.from == From::Of(hidden) {
+                        let hidden = From::Of(Seat::Not(Box::new(Seat::Own(0))));
+                        let own = From::AllBut(Seat::Own(0));
+                        if [From::NoPlayer, hidden, own].contains(&source.from) {
                             self.tell(source, span(options));
                         }
                     }
@@ -573,6 +591,10 @@ impl Walk<'_, '_> {
                     .map(|seat| Source { from: From::Of(seat), ..source.clone() })
                     .into_iter()
                     .collect(),
+                From::AllBut(seat) => seat_here(seat, &|place| self.seat(given(place)?.1))
+                    .map(|seat| Source { from: From::AllBut(seat), ..source.clone() })
+                    .into_iter()
+                    .collect(),
                 From::Parameter(place) => {
                     given(*place).map(|(.., sources)| sources.clone()).unwrap_or_default()
                 }
@@ -606,6 +628,7 @@ impl Walk<'_, '_> {
         let is_hidden = match &source.from {
             From::NoPlayer => true,
             From::Of(owner) => self.differ(owner, chooser),
+            From::AllBut(owner) => owner == chooser,
             From::Parameter(_) => false,
         };
         if is_hidden {
@@ -635,6 +658,15 @@ impl Walk<'_, '_> {
             .allowed("options from zones that the seat sees, and from public numbers")
             .instead(instead);
         self.messages.push((at, message));
+    }
+}
+
+/// How many indices one of several has.
+fn count_of_indices(extent: &Extent) -> usize {
+    match extent {
+        Extent::One => 0,
+        Extent::EachPlayer | Extent::Each(_) => 1,
+        Extent::EachPlayerAndName(_) => 2,
     }
 }
 

@@ -11,6 +11,7 @@ use crate::program::{
 use super::arguments::{Told, arguments, called, no_list, passing, span};
 use super::check::{Checker, LOOKING, Typed};
 use super::diagnostic::Diagnostic;
+use super::expression::index_told;
 use super::module::Binding;
 use super::names::{BUILTINS, LIBRARY};
 use super::types::Ty;

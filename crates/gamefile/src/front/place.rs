@@ -9,6 +9,7 @@ use crate::program::{
 use super::arguments::span;
 use super::check::{Checker, Typed, Variable};
 use super::diagnostic::Diagnostic;
+use super::expression::Several;
 use super::module::Binding;
 use super::statement::{copy_plain, is_plain};
 use super::types::Ty;
@@ -49,9 +50,12 @@ impl Checker<'_> {
                 None
             }
             Expr::Subscript(subscript) => {
-                if let Some(id) = self.several_numbers(&subscript.value) {
-                    let index = self.index_of_numbers(id, &subscript.slice);
-                    return Some(Place::Number(id, Some(index)));
+                if let Some(one) = self.one_of(subscript)
+                    && let Several::Numbers(id) = one.of
+                {
+                    return self
+                        .index(&one, span(target))
+                        .map(|index| Place::Number(id, Some(index)));
                 }
                 self.element_place(target)
             }
@@ -231,11 +235,14 @@ impl Checker<'_> {
         let Some(place) = self.place(&assign.target) else { return };
         let place = match place {
             // What the index does is done once.
-            Place::Number(id, Some(index)) if !is_plain(&index) => {
-                let ty = Ty::Int;
-                let (_, held) = self.hold(Typed { expression: index, ty }, at, out);
-                let index = Typed::new(ExpressionKind::Local(self.local(held)), Ty::Int, at);
-                Place::Number(id, Some(index.expression))
+            Place::Number(id, Some(mut index)) => {
+                if let ExpressionKind::Tuple(parts) = index.kind {
+                    let parts = parts.into_iter().map(|part| self.held_once(part, at, out));
+                    index.kind = ExpressionKind::Tuple(parts.collect());
+                } else {
+                    index = self.held_once(index, at, out);
+                }
+                Place::Number(id, Some(index))
             }
             Place::Element(list, indices, ty) => {
                 Place::Element(list, self.held(indices, at, out), ty)
@@ -251,7 +258,7 @@ impl Checker<'_> {
             Place::Variable(Variable::Inner(_), _) => return,
             Place::Number(id, index) => {
                 let ty = self.facts.numbers[id.0 as usize].1.clone();
-                let index = index.as_ref().and_then(copy_plain).map(Box::new);
+                let index = index.as_ref().and_then(copy_index).map(Box::new);
                 Typed::new(ExpressionKind::Number(*id, index), ty, at)
             }
             Place::Element(list, indices, ty) => {
@@ -296,15 +303,16 @@ impl Checker<'_> {
         at: Span,
         out: &mut Vec<Statement>,
     ) -> Vec<Expression> {
-        let mut hold = |index: Expression| {
-            if is_plain(&index) {
-                return index;
-            }
-            let (_, held) = self.hold(Typed { expression: index, ty: Ty::Int }, at, out);
-            let kind = ExpressionKind::Local(self.local(held));
-            Typed::new(kind, Ty::Int, at).expression
-        };
-        indices.into_iter().map(&mut hold).collect()
+        indices.into_iter().map(|index| self.held_once(index, at, out)).collect()
+    }
+
+    /// Returns an index that may be evaluated twice: what it does is done here, once.
+    fn held_once(&mut self, index: Expression, at: Span, out: &mut Vec<Statement>) -> Expression {
+        if is_plain(&index) {
+            return index;
+        }
+        let (_, held) = self.hold(Typed { expression: index, ty: Ty::Int }, at, out);
+        Typed::new(ExpressionKind::Local(self.local(held)), Ty::Int, at).expression
     }
 
     /// Keeps a value in a variable of its own.
@@ -343,4 +351,12 @@ impl Checker<'_> {
         }
         true
     }
+}
+
+/// Copies the index of a number: a plain one, or a tuple of these.
+fn copy_index(index: &Expression) -> Option<Expression> {
+    let ExpressionKind::Tuple(parts) = &index.kind else { return copy_plain(index) };
+    let parts: Option<Vec<Expression>> = parts.iter().map(copy_plain).collect();
+    let kind = ExpressionKind::Tuple(parts?);
+    Some(Expression { kind, type_: index.type_.clone(), span: index.span })
 }

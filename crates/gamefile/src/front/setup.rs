@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ruff_python_ast::ModModule;
 
 use crate::program::{
-    CardDefinition, Cell, Extent, KnobRange, MOST_ZONES, Program, Setup, Span, Value,
+    CardDefinition, Cell, Extent, GlobalId, KnobRange, MOST_ZONES, Program, Setup, Span, Value,
 };
 
 use super::diagnostic::{Diagnostic, Diagnostics, Sink};
@@ -209,10 +209,6 @@ impl Program {
         }
         let ranges = made.numbers.iter().map(|(declared, _)| declared.range).collect();
         self.check_zones(&globals, players, sink);
-        if made.cards.is_empty() {
-            let message = Diagnostic::new(top, "the game has no cards");
-            sink.report(message.instead("write `ALL = cards(suits, ranks)`"));
-        }
         let teams = self.teams.unwrap_or(players);
         if !players.is_multiple_of(teams) {
             let message = format!("{players} players cannot form {teams} teams of one size");
@@ -227,15 +223,17 @@ impl Program {
 
     /// Tells if there are too many zones.
     fn check_zones(&self, globals: &[Value], players: usize, sink: &mut Sink) {
+        let names = |global: &GlobalId| match globals.get(global.0 as usize) {
+            Some(Value::List(names)) => names.len(),
+            _ => 0,
+        };
         let (mut count, mut too_many) = (0, None);
         for zones in &self.zones {
             count += match &zones.extent {
                 Extent::One => 1,
                 Extent::EachPlayer => players,
-                Extent::Each(global) => match globals.get(global.0 as usize) {
-                    Some(Value::List(names)) => names.len(),
-                    _ => 0,
-                },
+                Extent::Each(global) => names(global),
+                Extent::EachPlayerAndName(global) => players * names(global),
             };
             if count > MOST_ZONES {
                 too_many = too_many.or(Some(zones.span));

@@ -30,6 +30,7 @@ pub(super) enum Word {
     Zone,
     Nobody,
     Owner,
+    Others,
     Everyone,
 }
 
@@ -190,6 +191,7 @@ impl Dyn {
             Self::Word(Word::Zone) => "zone".to_owned(),
             Self::Word(Word::Nobody) => "nobody".to_owned(),
             Self::Word(Word::Owner) => "owner".to_owned(),
+            Self::Word(Word::Others) => "others".to_owned(),
             Self::Word(Word::Everyone) => "everyone".to_owned(),
         }
     }

@@ -19,7 +19,11 @@ pub(super) fn sights(program: &Program) -> Vec<Sight> {
     let seen = program.zones.iter().filter(|zones| zones.seen_by != SeenBy::Nobody);
     sights.extend(seen.take(Sights::MOST - 1).map(|zones| {
         let name: &'static str = zones.name.clone().leak();
-        let whose = if zones.seen_by == SeenBy::Owner { "its own " } else { "" };
+        let whose = match zones.seen_by {
+            SeenBy::Owner => "its own ",
+            SeenBy::Others => "others' ",
+            SeenBy::Nobody | SeenBy::Everyone => "",
+        };
         let meaning = format!("which cards lie in {whose}`{name}`; it knows how many");
         Sight::left_open(name, meaning.leak())
     }));

@@ -7,7 +7,7 @@ use fairdeal_core::game::{CardNames, CardNotes, CardTeller};
 use fairdeal_core::seat::Seat;
 
 use super::{FileGame, Rules, State};
-use crate::machine::code::{Code, Of};
+use crate::machine::code::Code;
 use crate::machine::zones::{Happened, Line, NOWHERE};
 use crate::program::{Program, Setup};
 
@@ -57,10 +57,7 @@ pub(super) fn numbers(names: &[&str], setup: &Setup) -> Vec<u16> {
 
 /// The seat that has a zone.
 fn owner(code: &Code, zone: u16) -> Option<Seat> {
-    match code.zones.get(usize::from(zone))?.of {
-        Of::Seat(seat) => Some(Seat::new(seat)),
-        _ => None,
-    }
+    code.zones.get(usize::from(zone))?.of.seat().map(Seat::new)
 }
 
 /// Reads the card events from what happened to the cards.

@@ -5,10 +5,11 @@ use fairdeal_core::rng::Stream;
 
 use super::knowledge::{Drawing, Found, Knowledge};
 use super::{FileGame, Rules, State, View};
-use crate::machine::code::{Code, Of};
+use crate::machine::code::{Code, NumberInfo, Of};
 use crate::machine::state::Machine;
 use crate::machine::zones::{CARDS, Exchange, UNCHANGED};
 use crate::machine::{play, redraw};
+use crate::program::SeenBy;
 
 /// So many states are drawn, until one is possible by the file's own function; then two hidden
 /// cards are exchanged so many times.
@@ -65,7 +66,7 @@ impl Determinizer {
     fn draw(&self, code: &Code, machine: &mut Machine, stream: &mut Stream) -> Exchange {
         let cards = self.drawing.draw(code, machine, stream);
         redraw::choose_anew(code, machine, self.seat, |bound| stream.below(bound));
-        let is_drawn = |seat| seat != self.seat;
+        let is_drawn = |info: &NumberInfo, of| !info.is_seen(of, self.seat);
         redraw::draw_numbers(code, machine, is_drawn, |bound| stream.below(bound));
         cards
     }
@@ -79,7 +80,9 @@ impl Determinizer {
                 return;
             }
             // Other numbers make other cards possible.
-            let is_drawn = |seat| seat != self.seat && seats >> seat & 1 == 1;
+            let is_drawn = |info: &NumberInfo, of: Of| {
+                !info.is_seen(of, self.seat) && of.seat().is_none_or(|seat| seats >> seat & 1 == 1)
+            };
             redraw::draw_numbers(code, machine, is_drawn, |bound| stream.below(bound));
             seats = play::impossible_seats(code, machine);
             let Some((one, other)) = self.exchange(code, machine, &cards, seats, stream) else {
@@ -109,10 +112,10 @@ impl Determinizer {
         stream: &mut Stream,
     ) -> Option<(u16, u16)> {
         let Found { pools, heaps, .. } = &*self.drawing;
-        let seat = Of::Seat((seats.trailing_zeros() & 7) as u8);
+        let seat = (seats.trailing_zeros() & 7) as u8;
         let is_own = |card: u16| {
             let zone = code.zones.get(usize::from(machine.zones.of(card)));
-            zone.is_some_and(|zone| zone.of == seat)
+            zone.is_some_and(|zone| zone.of.seat() == Some(seat))
         };
         let own_places = heaps.iter().flat_map(|places| {
             let own = places.iter().filter(|place| is_own(cards[usize::from(**place)]));
@@ -172,13 +175,15 @@ impl Searchable for FileGame {
         state
     }
 
-    /// The order of piles, and cards in zones that nobody sees.
+    /// The order of piles, and cards and numbers that nobody sees.
     fn draw_secrets(rules: &Rules, state: &mut State, stream: &mut Stream) {
         let code = &rules.code;
         let drawing =
             Knowledge::of_all(code, state.machine()).drawing(code, &state.machine().zones);
         state.machine_mut().zones.forget();
         drawing.draw(code, state.machine_mut(), stream);
+        let is_drawn = |info: &NumberInfo, _| info.seen_by == SeenBy::Nobody;
+        redraw::draw_numbers(code, state.machine_mut(), is_drawn, |bound| stream.below(bound));
     }
 
     fn observation_key(state: &State) -> u32 {

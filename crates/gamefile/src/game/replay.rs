@@ -123,6 +123,9 @@ pub(crate) fn zone_text(code: &Code, zone: u16) -> String {
         Of::One => info.name.clone(),
         Of::Seat(seat) => format!("{}[{seat}]", info.name),
         Of::Name(name) => format!("{}[{}]", info.name, code.name(name.0.into())),
+        Of::SeatAndName(seat, name) => {
+            format!("{}[{seat}][{}]", info.name, code.name(name.0.into()))
+        }
     }
 }
 

@@ -8,9 +8,9 @@ use serde_json::{Map, Value, json};
 
 use super::blind::Blind;
 use super::rules::Rules;
-use crate::machine::code::{NumberInfo, Of};
+use crate::machine::code::{Code, Of};
 use crate::machine::state::{Machine, State};
-use crate::program::Type;
+use crate::program::{SeenBy, Type};
 
 /// The knowledge of a seat.
 #[derive(Clone, Copy)]
@@ -42,34 +42,45 @@ impl View<'_> {
         }
     }
 
-    fn number(&self, machine: &Machine, info: &NumberInfo, own: bool) -> Option<Value> {
-        let words = info.of.iter().enumerate().map(|(place, of)| {
-            let word = machine.slots[usize::from(info.first) + place];
-            (*of, self.word(&info.kind, word))
-        });
-        if info.hidden {
-            return words
-                .filter(|(of, _)| own && *of == Of::Seat(self.seat.index() as u8))
-                .map(|(_, value)| value)
-                .next();
-        }
-        Some(joined(&self.rules.code, words))
+    /// What the seat sees of zones or numbers that not everyone sees: its own, or a list of all with
+    /// nothing in the place of those that it does not see. `None` if it sees none.
+    fn own(&self, values: &[(Of, Option<Value>)]) -> Option<Value> {
+        let seat = Some(self.seat.index() as u8);
+        let seen = || values.iter().filter(|(_, value)| value.is_some());
+        seen().next()?;
+        let is_own = seen().all(|(of, _)| of.seat() == seat);
+        let told = values.iter().filter(|(of, _)| !is_own || of.seat() == seat);
+        let told = told.map(|(of, value)| (*of, value.clone().unwrap_or_default()));
+        Some(joined(&self.rules.code, told, is_own))
     }
 }
 
-/// The values of a declaration: one, those of all seats as a list, or those of names.
-fn joined(code: &crate::machine::code::Code, values: impl Iterator<Item = (Of, Value)>) -> Value {
-    let (mut list, mut named) = (Vec::new(), Map::new());
+/// The values of a declaration: one, those of all seats as a list, those of names, or a list with
+/// those of the names for each seat. `is_own` says that all are of one seat, which needs no list.
+fn joined(code: &Code, values: impl Iterator<Item = (Of, Value)>, is_own: bool) -> Value {
+    let (mut list, mut named, mut seat_of_named) = (Vec::new(), Map::new(), None);
     for (of, value) in values {
-        match of {
-            Of::One => return value,
-            Of::Seat(_) => list.push(value),
-            Of::Name(name) => {
-                named.insert(code.name(name.0.into()).to_owned(), value);
+        let (Of::Name(name) | Of::SeatAndName(_, name)) = of else {
+            match of {
+                Of::Seat(_) if !is_own => list.push(value),
+                _ => return value,
             }
+            continue;
+        };
+        if seat_of_named.is_some_and(|seat| seat != of.seat()) {
+            list.push(Value::from(std::mem::take(&mut named)));
         }
+        seat_of_named = Some(of.seat());
+        named.insert(code.name(name.0.into()).to_owned(), value);
     }
-    if named.is_empty() { list.into() } else { named.into() }
+    match seat_of_named {
+        Some(Some(_)) if !is_own => {
+            list.push(named.into());
+            list.into()
+        }
+        Some(_) => named.into(),
+        None => list.into(),
+    }
 }
 
 impl SeatView for View<'_> {
@@ -88,34 +99,44 @@ impl SeatView for View<'_> {
         let (mut table, mut own) = (Map::new(), Map::new());
         let mut zone = 0;
         while zone < code.zones.len() {
-            let info = &code.zones[zone];
+            let name = &code.zones[zone].name;
             let group: Vec<u16> = (zone..code.zones.len())
-                .take_while(|other| code.zones[*other].name == info.name)
+                .take_while(|other| code.zones[*other].name == *name)
                 .map(|other| other as u16)
                 .collect();
+            let info = |zone: &u16| &code.zones[usize::from(*zone)];
+            let is_public = |zone: &u16| info(zone).seen == u8::MAX;
             let values = group.iter().map(|zone| {
-                let info = &code.zones[usize::from(*zone)];
-                let value = if info.seen == u8::MAX && !self.blind.hides(*zone) {
+                let value = if is_public(zone) && !self.blind.hides(*zone) {
                     self.cards(machine, *zone)
                 } else {
                     machine.zones.length(*zone).into()
                 };
-                (info.of, value)
+                (info(zone).of, value)
             });
-            table.insert(info.name.clone(), joined(code, values));
-            for zone in &group {
-                let info = &code.zones[usize::from(*zone)];
-                let is_own = info.seen != u8::MAX && info.seen >> self.seat.index() & 1 == 1;
-                if is_own && !self.blind.hides(*zone) {
-                    own.insert(info.name.clone(), self.cards(machine, *zone));
-                }
+            table.insert(name.clone(), joined(code, values, false));
+            let values = group.iter().map(|zone| {
+                let is_seen = info(zone).seen >> self.seat.index() & 1 == 1 && !is_public(zone);
+                let cards = || self.cards(machine, *zone);
+                (info(zone).of, (is_seen && !self.blind.hides(*zone)).then(cards))
+            });
+            if let Some(cards) = self.own(&values.collect::<Vec<_>>()) {
+                own.insert(name.clone(), cards);
             }
             zone += group.len();
         }
         for info in &code.numbers {
-            if let Some(value) = self.number(machine, info, true) {
-                let to = if info.hidden { &mut own } else { &mut table };
-                to.insert(info.name.clone(), value);
+            let is_public = info.seen_by == SeenBy::Everyone;
+            let values = info.of.iter().enumerate().map(|(place, of)| {
+                let word = machine.slots[usize::from(info.first) + place];
+                let is_seen = info.is_seen(*of, self.seat.index() as u8);
+                (*of, is_seen.then(|| self.word(&info.kind, word)))
+            });
+            if is_public {
+                let values = values.map(|(of, value)| (of, value.unwrap_or_default()));
+                table.insert(info.name.clone(), joined(code, values, false));
+            } else if let Some(value) = self.own(&values.collect::<Vec<_>>()) {
+                own.insert(info.name.clone(), value);
             }
         }
         if machine.head.out != 0 {
@@ -132,3 +153,6 @@ impl SeatView for View<'_> {
         json!({"seat": self.seat, "hand": hand, "table": table})
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::coverage::Coverage;
 use super::zones::{NOWHERE, ZoneSet};
-use crate::program::{FunctionId, NameId, Program, Setup, Span, Type};
+use crate::program::{FunctionId, NameId, Program, SeenBy, Setup, Span, Type};
 
 /// A place for a word: variables, temporary values, constants and declared numbers.
 pub(crate) type Slot = u16;
@@ -489,9 +489,9 @@ pub(crate) struct NumberInfo {
     pub(crate) first: Slot,
     /// One for each of them.
     pub(crate) of: Vec<Of>,
-    /// Whether only the owner may see it.
-    pub(crate) hidden: bool,
-    /// The lowest and the highest value, where only the owner may see it.
+    /// Who may look.
+    pub(crate) seen_by: SeenBy,
+    /// The lowest and the highest value, where not everyone may look.
     pub(crate) range: Option<(i64, i64)>,
     pub(crate) is_length: bool,
     /// Whether stories leave it out.
@@ -504,6 +504,30 @@ pub(crate) enum Of {
     One,
     Seat(u8),
     Name(NameId),
+    /// The seat's one of this name.
+    SeatAndName(u8, NameId),
+}
+
+impl Of {
+    /// Returns the seat whose it is.
+    pub(crate) fn seat(self) -> Option<u8> {
+        match self {
+            Self::Seat(seat) | Self::SeatAndName(seat, _) => Some(seat),
+            Self::One | Self::Name(_) => None,
+        }
+    }
+}
+
+impl NumberInfo {
+    /// Returns whether a seat may look at one of them.
+    pub(crate) fn is_seen(&self, of: Of, seat: u8) -> bool {
+        match self.seen_by {
+            SeenBy::Everyone => true,
+            SeenBy::Nobody => false,
+            SeenBy::Owner => of.seat() == Some(seat),
+            SeenBy::Others => of.seat() != Some(seat),
+        }
+    }
 }
 
 impl Op {
@@ -631,6 +655,9 @@ impl Code {
             Of::One => info.name.clone(),
             Of::Seat(seat) => format!("{} of seat {seat}", info.name),
             Of::Name(name) => format!("{} of {}", info.name, self.name(name.0.into())),
+            Of::SeatAndName(seat, name) => {
+                format!("{} {} of seat {seat}", info.name, self.name(name.0.into()))
+            }
         }
     }
 }

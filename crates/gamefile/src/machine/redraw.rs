@@ -1,6 +1,6 @@
 //! Hidden cards and hidden choices exchanged for others.
 
-use super::code::{Code, Of};
+use super::code::{Code, NumberInfo, Of};
 use super::state::Machine;
 use super::zones::Exchange;
 use super::{deciding, lists};
@@ -34,17 +34,17 @@ pub(crate) fn exchange(code: &Code, machine: &mut Machine, cards: &Exchange) {
     }
 }
 
-/// Draws anew the numbers that only other seats see: from their ranges.
+/// Draws anew, from their ranges, hidden numbers of which this is true.
 pub(crate) fn draw_numbers(
     code: &Code,
     machine: &mut Machine,
-    is_drawn: impl Fn(u8) -> bool,
+    is_drawn: impl Fn(&NumberInfo, Of) -> bool,
     mut below: impl FnMut(u32) -> u32,
 ) {
     for info in &code.numbers {
         let Some((low, high)) = info.range else { continue };
         for (place, of) in info.of.iter().enumerate() {
-            if matches!(of, Of::Seat(owner) if is_drawn(*owner)) {
+            if is_drawn(info, *of) {
                 let slot = usize::from(info.first) + place;
                 machine.slots[slot] = low + i64::from(below((high - low) as u32 + 1));
             }

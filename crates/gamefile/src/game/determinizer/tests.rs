@@ -11,6 +11,7 @@ use fairdeal_core::strategy::TypedGame;
 use super::{Determinizer, Drawing};
 use crate::front;
 use crate::game::{FileGame, MadeGame, Rules, State};
+use crate::machine::code::NumberInfo;
 use crate::machine::redraw;
 use crate::machine::zones::{Exchange, Line, UNCHANGED};
 
@@ -23,7 +24,9 @@ fn games() -> Vec<MadeGame> {
     let folder = std::fs::read_dir(root.join("games")).expect("a folder").flatten();
     let mut paths: Vec<PathBuf> = folder.map(|entry| entry.path()).filter(is_game).collect();
     paths.sort();
-    paths.push(root.join("tests/gamefile/features/draft.py"));
+    let features =
+        ["draft.py", "slots.py"].map(|name| root.join("tests/gamefile/features").join(name));
+    paths.extend(features);
     let made = paths.iter().map(|path| {
         let text = std::fs::read_to_string(path).expect("a game");
         let mut tables = |name: &str| {
@@ -69,7 +72,7 @@ fn rearranged(rules: &Rules, state: &State, seat: Seat, stream: &mut Stream) -> 
         ..line
     });
     redraw::choose_anew(code, machine, seat.index() as u8, |bound| stream.below(bound));
-    let is_drawn = |drawn| usize::from(drawn) != seat.index();
+    let is_drawn = |info: &NumberInfo, of| !info.is_seen(of, seat.index() as u8);
     redraw::draw_numbers(code, machine, is_drawn, |bound| stream.below(bound));
     other
 }

@@ -101,6 +101,8 @@ fn what_may_be_is_what_enumeration_finds() {
     for (game, players) in [
         ("bluff", 2),
         ("bluff", 3),
+        ("forehead", 2),
+        ("forehead", 3),
         ("giving", 2),
         ("giving", 3),
         ("looking", 2),

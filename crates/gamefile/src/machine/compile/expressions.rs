@@ -99,14 +99,8 @@ impl<'a> Compiler<'a> {
             }
             Kind::Zone(zones, Some(index)) => {
                 let (first, length) = self.zone_row(*zones);
-                let known = self.known().word(index)?;
-                let place = match &self.program.zones[zones.0 as usize].extent {
-                    Extent::Each(global) => {
-                        let mut names = self.names_of(*global).into_iter();
-                        names.position(|name| i64::from(name.0) == known)?
-                    }
-                    Extent::One | Extent::EachPlayer => usize::try_from(known).ok()?,
-                };
+                let place =
+                    self.known_place(&self.program.zones[zones.0 as usize].extent, index)?;
                 let zone = i64::from(first) + place as i64;
                 (place < usize::from(length)).then(|| self.constant(zone))
             }
@@ -341,16 +335,54 @@ impl<'a> Compiler<'a> {
         self.emit(Op::Copy { to, from });
     }
 
+    /// The place of a seat or a name in a row, if it is known.
+    pub(super) fn known_place(&self, extent: &Extent, index: &Expression) -> Option<usize> {
+        let place = |global: GlobalId, index: &Expression| {
+            let known = self.known().word(index)?;
+            self.names_of(global).into_iter().position(|name| i64::from(name.0) == known)
+        };
+        let seat = |index: &Expression| usize::try_from(self.known().word(index)?).ok();
+        match (extent, &index.kind) {
+            (Extent::Each(global), _) => place(*global, index),
+            (Extent::EachPlayerAndName(global), Kind::Tuple(parts)) => {
+                let [player, name] = &**parts else { return None };
+                let player = seat(player).filter(|player| *player < self.setup.players)?;
+                Some(player * self.names_of(*global).len() + place(*global, name)?)
+            }
+            _ => seat(index),
+        }
+    }
+
     /// The place of a seat or a name in a row.
     pub(super) fn place(&mut self, extent: &Extent, index: &'a Expression) -> Result<Slot> {
-        let Extent::Each(global) = extent else { return self.value(index) };
-        let names = self.names_of(*global);
-        if let Some(word) = self.known().word(index)
-            && let Some(place) = names.iter().position(|name| i64::from(name.0) == word)
-        {
+        if let Some(place) = self.known_place(extent, index) {
             return Ok(self.constant(place as i64));
         }
-        let table = self.lookup(names);
+        let (global, name) = match (extent, &index.kind) {
+            (Extent::Each(global), _) => (*global, index),
+            (Extent::EachPlayerAndName(global), Kind::Tuple(parts)) => {
+                let (to, is_out) = (self.slots(1), self.slots(1));
+                self.into(&parts[0], to)?;
+                // Only asked so that what is no seat is an error.
+                self.emit(Op::IsOut { to: is_out, seat: to });
+                let count = self.names_of(*global).len();
+                let b = self.constant(count as i64);
+                self.emit(Op::Multiply { to, a: to, b });
+                let name = self.name_place(*global, &parts[1])?;
+                self.emit(Op::Add { to, a: to, b: name });
+                return Ok(to);
+            }
+            _ => return self.value(index),
+        };
+        self.name_place(global, name)
+    }
+
+    /// The place of a name among these.
+    fn name_place(&mut self, global: GlobalId, index: &'a Expression) -> Result<Slot> {
+        if let Some(place) = self.known_place(&Extent::Each(global), index) {
+            return Ok(self.constant(place as i64));
+        }
+        let table = self.lookup(self.names_of(global));
         let name = self.value(index)?;
         let to = self.slots(1);
         self.emit(Op::Lookup { to, name, table });

@@ -94,6 +94,7 @@ impl<'a> Compiler<'a> {
             Extent::One => 1,
             Extent::EachPlayer => self.setup.players,
             Extent::Each(global) => self.names_of(*global).len(),
+            Extent::EachPlayerAndName(global) => self.setup.players * self.names_of(*global).len(),
         }
     }
 
@@ -231,6 +232,13 @@ impl<'a> Compiler<'a> {
             Extent::One => vec![Of::One],
             Extent::EachPlayer => (0..self.setup.players as u8).map(Of::Seat).collect(),
             Extent::Each(global) => self.names_of(*global).into_iter().map(Of::Name).collect(),
+            Extent::EachPlayerAndName(global) => {
+                let names = self.names_of(*global);
+                let seats = 0..self.setup.players as u8;
+                seats
+                    .flat_map(|seat| names.iter().map(move |n| Of::SeatAndName(seat, *n)))
+                    .collect()
+            }
         }
     }
 
@@ -267,10 +275,11 @@ impl<'a> Compiler<'a> {
         let mut zones = Vec::new();
         for declared in &program.zones {
             for of in self.of(&declared.extent) {
-                let seen = match (declared.seen_by, of) {
+                let seen = match (declared.seen_by, of.seat()) {
                     (SeenBy::Everyone, _) => u8::MAX,
-                    (SeenBy::Owner, Of::Seat(seat)) => 1 << seat,
-                    (SeenBy::Owner | SeenBy::Nobody, _) => 0,
+                    (SeenBy::Owner, Some(seat)) => 1 << seat,
+                    (SeenBy::Others, Some(seat)) => !(1 << seat),
+                    (SeenBy::Owner | SeenBy::Others | SeenBy::Nobody, _) => 0,
                 };
                 zones.push(ZoneInfo { name: declared.name.clone(), of, seen });
             }
@@ -280,7 +289,7 @@ impl<'a> Compiler<'a> {
             kind: declared.kind.clone(),
             first: self.number_rows[place].0,
             of: self.of(&declared.extent),
-            hidden: declared.seen_by != SeenBy::Everyone,
+            seen_by: declared.seen_by,
             range: self.setup.ranges.get(place).copied().flatten(),
             is_length: declared.is_length,
             is_untold: declared.plain_name() != declared.name,
