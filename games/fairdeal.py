@@ -133,8 +133,10 @@ def knob(default, low=None, high=None, choices=None, help=""):
             f"{name}: a table has at most {MOST_IN_TABLE} numbers, from 0 to 255",
         )
     spec = _Knob(name, default, low, high, choices)
+    # What is set needs no default.
     _check(
-        spec.allows(default), f"{name}: the default {default!r} is not allowed: {spec.allowed()}"
+        name in _w.settings or spec.allows(default),
+        f"{name}: the default {default!r} is not allowed: {spec.allowed()}",
     )
     value = _w.settings.get(name, default)
     if not spec.allows(value):

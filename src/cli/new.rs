@@ -1,6 +1,8 @@
 //! `fairdeal new` and `fairdeal schemas`: files for those who write experiments.
 
+use std::ffi::OsString;
 use std::io::ErrorKind;
+use std::path::Component;
 
 use super::prelude::*;
 use fairdeal_core::game::Description;
@@ -59,8 +61,14 @@ pub(super) fn new(
         Some(source) if path.parent() == named.parent() || !named.is_file() => {
             source.name().to_owned()
         }
+        // The path leads from the file to the game, so that both can be moved together.
         Some(_) => {
-            std::path::absolute(named).map_err(Failure::unreadable(named))?.display().to_string()
+            let folder = path.parent().unwrap_or(Path::new(""));
+            let absolute = |path: &Path| {
+                // An empty path is no path.
+                std::path::absolute(Path::new(".").join(path)).map_err(Failure::unreadable(path))
+            };
+            from_folder(&absolute(folder)?, &absolute(named)?)
         }
     };
     let (file, path, program) = (&path, word(&path), program::name());
@@ -72,6 +80,28 @@ pub(super) fn new(
     write(file, &text)?;
     writeln!(out, "Written to {path}. It is ready to run:\n\n    {program} {command} {path}")?;
     Ok(Outcome::Done)
+}
+
+/// The path of a file from a folder, both absolute: as it is where they have nothing in common.
+fn from_folder(folder: &Path, file: &Path) -> String {
+    let parts = |path: &Path| {
+        path.components().fold(Vec::<OsString>::new(), |mut parts, part| {
+            match part {
+                Component::CurDir => {}
+                Component::ParentDir if parts.len() > 1 => drop(parts.pop()),
+                part => parts.push(part.as_os_str().to_owned()),
+            }
+            parts
+        })
+    };
+    let (folder, parts) = (parts(folder), parts(file));
+    let common = folder.iter().zip(&parts).take_while(|(one, other)| one == other).count();
+    if common == 0 {
+        return file.display().to_string();
+    }
+    let up = std::iter::repeat_n("..".to_owned(), folder.len() - common);
+    let down = parts[common..].iter().map(|part| part.to_string_lossy().into_owned());
+    up.chain(down).collect::<Vec<_>>().join("/")
 }
 
 /// Writes a new file, and its folder if that is missing. If this fails, neither is left behind. An
@@ -116,4 +146,19 @@ pub(super) fn schemas(games: GameList, arguments: &SchemasArguments) -> Result<O
         write("strategies", game.description(), game.repertoire().schema())?;
     }
     Ok(Outcome::Done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_leads_from_the_folder_to_the_file() {
+        let path = |folder: &str, file: &str| from_folder(Path::new(folder), Path::new(file));
+        assert_eq!(path("/home/me/experiments", "/home/me/game.py"), "../game.py");
+        assert_eq!(path("/home/me", "/home/me/games/game.py"), "games/game.py");
+        assert_eq!(path("/home/me/a/b", "/home/me/c/./game.py"), "../../c/game.py");
+        assert_eq!(path("/home/me/../you", "/home/me/game.py"), "../me/game.py");
+        assert_eq!(path("/home/me/.", "/home/me/game.py"), "game.py");
+    }
 }

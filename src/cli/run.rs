@@ -27,7 +27,7 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "S", value_parser = seed)]
     pub(super) seed: Option<u64>,
     /// Only list the variants and the points of the sweep, and how much a run would play
-    #[arg(long)]
+    #[arg(long, conflicts_with = "check")]
     pub(super) dry_run: bool,
     /// Where to write the tables [default: results/ and the experiment's name]; with several
     /// experiments, each gets a folder there. With --plan: where to write the files of the shards
@@ -186,6 +186,7 @@ impl Target {
 fn rewrite(plan: &Plan, target: &Target, options: &RunOptions) -> Result<Outcome, Failure> {
     let bars = Bars::new(plan.game().description().plural, options.quiet);
     let session = bars.session(options.threads, false);
+    check_has_goals(plan, options)?;
     // No folder is made if there are no results.
     Results::read(&target.folder)?;
     let folder = shown(&target.folder);
@@ -202,7 +203,41 @@ fn rewrite(plan: &Plan, target: &Target, options: &RunOptions) -> Result<Outcome
         )),
         Err(error) => return Err(error.into()),
     }
-    Ok(Outcome::Done)
+    let results = Results::read(&target.folder)?;
+    // Tables that stay are judged as they are only where they are about the same goals.
+    let asked = results.manifest.asked.as_ref().and_then(|asked| asked.goal.as_ref());
+    if options.check && asked != plan.asked().goal.as_ref() {
+        let found = format!("{folder} holds tables about other goals, which stay");
+        let problem = Problem::conflict(found, "--check without --rewrite, which plays again");
+        return Err(Location::whole("--check").error(problem).into());
+    }
+    Ok(judged(&results, options))
+}
+
+/// Refuses `--check` where nothing says what is wanted.
+fn check_has_goals(plan: &Plan, options: &RunOptions) -> Result<(), InputError> {
+    if options.check && plan.goals().is_none() {
+        let missing = Problem::missing("[goal]", "what you want of the game, which --check judges");
+        return Err(Location::whole(plan.name()).error(missing));
+    }
+    Ok(())
+}
+
+/// How results stand to their goals if `--check` asks for it; says what is not met.
+fn judged(results: &Results, options: &RunOptions) -> Outcome {
+    if !options.check {
+        return Outcome::Done;
+    }
+    let all = words::candidates(results);
+    let is_met = |candidate: &&words::Candidate<'_>| candidate.verdict == Some(Verdict::Meets);
+    for candidate in all.iter().filter(|candidate| !options.quiet && !is_met(candidate)) {
+        say(&format!("goals: {}: {}", candidate.variant, words::standing(candidate)));
+    }
+    match words::goals_met(results) {
+        Some(Verdict::Meets) => Outcome::Done,
+        Some(Verdict::Misses) => Outcome::Missed,
+        _ => Outcome::NotSettled,
+    }
 }
 
 /// Plays the blocks of a plan that were not played before, writes the results if wanted, and prints
@@ -214,10 +249,7 @@ pub(super) fn play(
     allow_programs: bool,
     out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
-    if options.check && plan.goals().is_none() {
-        let missing = Problem::missing("[goal]", "what you want of the game, which --check judges");
-        return Err(Location::whole(plan.name()).error(missing).into());
-    }
+    check_has_goals(plan, options)?;
     let bars = Bars::new(plan.game().description().plural, options.quiet);
     let session = bars.session(options.threads, allow_programs);
     let Some(target) = target else {
@@ -246,6 +278,7 @@ pub(super) fn judge(
     allow_programs: bool,
     out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
+    check_has_goals(&merged.plan, options)?;
     let bars = Bars::new(merged.plan.game().description().plural, options.quiet);
     let session = bars.session(options.threads, allow_programs);
     let folder = target.open(options)?;
@@ -283,19 +316,8 @@ fn tell(
         say(&format!("the results that were there are kept in {}", shown(aside)));
     }
     out.flush()?;
-    if options.check && !options.quiet {
-        let all = words::candidates(results);
-        let is_met = |candidate: &&words::Candidate<'_>| candidate.verdict == Some(Verdict::Meets);
-        for candidate in all.iter().filter(|candidate| !is_met(candidate)) {
-            say(&format!("goals: {}: {}", candidate.variant, words::standing(candidate)));
-        }
-    }
-    Ok(match words::goals_met(results).filter(|_| options.check) {
-        _ if interrupted => Outcome::Interrupted,
-        Some(Verdict::Misses) => Outcome::Missed,
-        Some(Verdict::NotSettled) => Outcome::NotSettled,
-        _ => Outcome::Done,
-    })
+    let outcome = judged(results, options);
+    Ok(if interrupted { Outcome::Interrupted } else { outcome })
 }
 
 /// How many games were played in what time, and how many were counted earlier.

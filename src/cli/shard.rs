@@ -16,7 +16,7 @@ pub(super) struct ShardOptions {
         long,
         value_name = "PLAN",
         help_heading = "A part of a plan",
-        conflicts_with_all = ["experiments", "blocks", "seed", "dry_run", "report", "force", "verbose", "table"]
+        conflicts_with_all = ["experiments", "blocks", "seed", "dry_run", "report", "force", "verbose", "table", "check"]
     )]
     pub(super) plan: Option<PathBuf>,
     /// Its number, or several: 3 or 3,5-7 [default: the number of the task in an array job]

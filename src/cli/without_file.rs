@@ -125,8 +125,14 @@ fn goals(options: &[String]) -> Result<Vec<(String, serde_json::Value)>, InputEr
             _ => Err(error),
         })?;
         match document.to_json() {
-            serde_json::Value::Object(goals) => Ok(goals.into_iter().collect::<Vec<_>>()),
-            _ => Ok(Vec::new()),
+            serde_json::Value::Object(goals) if !goals.is_empty() => {
+                Ok(goals.into_iter().collect::<Vec<_>>())
+            }
+            _ => {
+                let allowed = "a goal: seats=fair, or 'shared_wins={at_most=0.03}'";
+                let problem = Problem::value("--goal", format!("{option:?}"), allowed);
+                Err(Location::whole("--goal").error(problem))
+            }
         }
     };
     Ok(options.iter().map(goal).collect::<Result<Vec<_>, InputError>>()?.concat())

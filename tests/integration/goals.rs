@@ -6,7 +6,9 @@ use fairdeal::experiment::{Experiment, Overrides, Plan, parse};
 use fairdeal::findings::{Analysis, Bound, Terms};
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
+use fairdeal::games::crypto_cards::CryptoCards;
 use fairdeal::input::Document;
+use fairdeal::registry::GAMES;
 use fairdeal::results::Results;
 use fairdeal::rows::{GoalRow, Verdict};
 use serde_json::json;
@@ -225,6 +227,127 @@ fn the_exit_code_says_whether_goals_are_met() {
     assert!(said.contains("`[goal]` is missing") && said.contains("--check"), "{said}");
 }
 
+/// `--check` is judged wherever there are results, and refused where there are none.
+#[test]
+fn check_goes_with_what_can_be_judged() {
+    let table = Table::new();
+    let file = |goal: &str| {
+        let text = format!(
+            "game = \"crackpipe\"\nblocks = 400\n[[lineup]]\nstrategies = [\"random\", \"random\"]\n[goal]\n{goal}\n"
+        );
+        table.file("e.toml", &text);
+    };
+    let run = |options: &[&str]| {
+        let output = table.run(&[&["run", "e.toml", "--quiet"], options].concat());
+        (output.status.code(), text_of(&output))
+    };
+    for (goal, code) in [
+        ("going_first = { at_most = 0.9 }", 0),
+        ("length = { at_most = 1 }", 4),
+        ("going_first = { between = [0.49, 0.491] }", 5),
+    ] {
+        file(goal);
+        for options in [&["--check"][..], &["--check", "--rewrite"], &["--check", "--force"]] {
+            assert_eq!(run(options), (Some(code), String::new()), "{goal} {options:?}");
+        }
+        assert_eq!(run(&["--rewrite"]), (Some(0), String::new()), "only with --check");
+        table.good(&["plan", "e.toml", "--shards", "1", "--quiet"]);
+        let shard = ["run", "--plan", "plan.json", "--shard", "0", "--quiet"];
+        let checked = table.run(&[&shard[..], &["--check"]].concat());
+        assert_eq!(checked.status.code(), Some(2), "a shard is not judged");
+        table.good(&shard);
+        let merged = table.run(&["merge", "plan.json", "--quiet", "--check", "--out", "merged"]);
+        assert_eq!(merged.status.code(), Some(code), "{}", text_of(&merged));
+        std::fs::remove_dir_all(table.path().join("merged")).expect("it was written");
+        std::fs::remove_dir_all(table.path().join("plan.shards")).expect("it was written");
+        std::fs::remove_file(table.path().join("plan.json")).expect("it was written");
+    }
+    assert_eq!(run(&["--check", "--dry-run"]).0, Some(2), "nothing is played");
+    let without =
+        "game = \"crackpipe\"\nblocks = 4\n[[lineup]]\nstrategies = [\"random\", \"random\"]\n";
+    table.file("e.toml", without);
+    table.good(&["run", "e.toml", "--quiet"]);
+    for options in [&["--check"][..], &["--check", "--rewrite"]] {
+        let (code, said) = run(options);
+        assert!(code == Some(1) && said.contains("`[goal]` is missing"), "{options:?}: {said}");
+    }
+    table.good(&["plan", "e.toml", "--shards", "1", "--quiet"]);
+    table.good(&["run", "--plan", "plan.json", "--shard", "0", "--quiet"]);
+    let merged = table.run(&["merge", "plan.json", "--quiet", "--check"]);
+    let said = text_of(&merged);
+    assert!(merged.status.code() == Some(1) && said.contains("`[goal]` is missing"), "{said}");
+}
+
+/// Every reason that a game can end for may be a goal; others are refused with these.
+#[test]
+fn every_reason_to_end_may_be_a_goal() {
+    let table = Table::new();
+    table.file("following.py", crate::tune::FOLLOWING);
+    let games = GAMES.descriptions().map(|game| game.name.to_owned());
+    for game in games.chain([table.path().join("following.py").display().to_string()]) {
+        let plan_of = |reason: &str, goal: &str| {
+            let text = format!(
+                "game = {game:?}\nblocks = 40\n[goal]\nending = {{ reason = {reason:?}, {goal} }}\n[[lineup]]\nstrategies = [\"random\"]\nplayers = 2\n"
+            );
+            let document = Document::parse("f.toml", &text).expect("TOML");
+            let game = fairdeal::experiment::game_of(GAMES, &document).expect("a game");
+            (game, parse(game, &document, Overrides::default()).map_err(|error| error.to_string()))
+        };
+        let (description, refused) = plan_of("bored", "at_most = 0.1");
+        let (reasons, said) =
+            (description.description().end_reasons, refused.expect_err("unknown"));
+        let mut sum = 0.0;
+        for reason in reasons {
+            assert!(said.contains(reason), "{game}: {reason} is not named: {said}");
+            let (_, plan) = plan_of(reason, "at_most = 0.1");
+            let plan = plan.unwrap_or_else(|error| panic!("{game}: {reason}: {error}"));
+            let results = session().run(&plan).expect("a run").results;
+            let [row] = &results.goals[..] else { panic!("{game}: {:?}", results.goals) };
+            assert_eq!(row.subject, *reason);
+            sum += row.estimate.expect("a share");
+            let verdict = row.judged.verdict.expect("a verdict");
+            let share = row.estimate.expect("a share");
+            assert!(share > 0.0 || verdict == Verdict::Meets, "{game}: {reason}: {verdict:?}");
+            assert!(share < 0.5 || verdict == Verdict::Misses, "{game}: {reason}: {verdict:?}");
+        }
+        assert!((sum - 1.0).abs() < 1e-9, "{game}: all games end for one reason: {sum}");
+    }
+}
+
+/// Where nearly no game ends, how games end says nothing; how many do not end is known.
+#[test]
+fn goals_about_too_few_games_are_not_judged() {
+    let experiment = Experiment::new(&Crackpipe, "cut")
+        .blocks(200)
+        .variant("cut", &["max_turns=2"])
+        .variant("designer", &[])
+        .lineup(["random", "random"])
+        .goal("shared_wins", json!({"at_most": 0.03}))
+        .goal("ending", json!({"reason": "stash emptied", "at_most": 0.9}))
+        .goal("unfinished_games", json!({"at_most": 0.02}))
+        .goal("comebacks", json!({"at_most": 0.9}))
+        .goal("length", json!({"at_most": 900}));
+    let results = session().run(&experiment.plan().expect("a plan")).expect("a run").results;
+    for goal in ["shared_wins", "ending", "unfinished_games", "comebacks", "length"] {
+        let [cut, usual] =
+            ["cut", "designer"].map(|variant| rows_of(&results, variant, goal)[0].judged.verdict);
+        let of_cut = (goal == "unfinished_games").then_some(Verdict::Misses);
+        assert_eq!(cut, of_cut, "{goal}");
+        assert!(usual.is_some(), "{goal}");
+    }
+    // The answer says why.
+    let experiment = Experiment::new(&Crackpipe, "cut")
+        .blocks(200)
+        .variant("designer", &[])
+        .variant("cut", &["max_turns=2"])
+        .lineup(["random", "random"])
+        .goal("shared_wins", json!({"at_most": 0.03}));
+    let results = session().run(&experiment.plan().expect("a plan")).expect("a run").results;
+    let points = fairdeal::words::answer(&results, None).points;
+    let goals = points.iter().find(|point| point.about == "Your goals").expect("a point");
+    assert!(goals.text.contains("cut cannot be judged, since too few"), "{}", goals.text);
+}
+
 #[test]
 fn a_match_has_goals() {
     let table = Table::new();
@@ -246,6 +369,9 @@ fn a_match_has_goals() {
         ("seat=fair", "did you mean `seats`"),
         ("seats=equal", "\"fair\""),
         ("seats", "--goal"),
+        ("", "`--goal` cannot be \"\""),
+        (" ", "allowed: a goal"),
+        ("length=baseline", "the only ones"),
         ("shared_wins={at_most=3}", "from 0 to 1"),
     ] {
         let (code, said) = with(&["--goal", goal]);
@@ -360,6 +486,61 @@ fn mistakes_in_goals_name_the_line_and_what_is_allowed() {
             assert!(said.contains(part), "{goal}\n  lacks {part}:\n{said}");
         }
         assert!(said.len() < 2000, "{said}");
+    }
+}
+
+/// Goals that every run meets, or none can meet, are refused with the reason.
+#[test]
+fn goals_without_sense_are_refused() {
+    let refused = |goal: &str, more: &str, players: usize| {
+        let text = format!(
+            "game = \"crypto-cards\"\nblocks = 40\n[goal]\n{goal}\n{more}[[lineup]]\nstrategies = [\"random\"]\nplayers = {players}\n"
+        );
+        let document = Document::parse("f.toml", &text).expect("TOML");
+        parse(&CryptoCards, &document, Overrides::default())
+            .map_err(|error| error.to_string())
+            .err()
+    };
+    let variant = "[[variant]]\nname = \"a\"\n[[variant]]\nname = \"b\"\nrules.hand_size = 6\n";
+    for (goal, more, said) in [
+        ("length = \"baseline\"", "", "the only ones: they always meet it"),
+        ("length = { at_most = \"baseline\" }", "", "the only ones"),
+        ("length = { at_most = -5 }", "", "`length` with at_most = -5"),
+        ("length = { at_least = 0 }", "", "all rules meet it"),
+        ("length_p95 = { at_least = -1 }", "", "0 or more"),
+        ("minutes = { at_most = -1, seconds = { turns = 9 } }", "", "0 or more"),
+        ("shared_wins = { at_most = 1 }", "", "all rules meet it"),
+        ("shared_wins = { between = [0, 1] }", "", "all rules meet it"),
+        ("shared_wins = { at_most = 0.99 }", "", "this tolerance: all rules meet it"),
+        ("going_first = { at_least = 0 }", "", "all rules meet it"),
+        ("ending = { reason = \"max_turns\", at_most = 1 }", "", "all rules meet it"),
+    ] {
+        let found = refused(goal, more, 2).unwrap_or_else(|| panic!("{goal} is accepted"));
+        assert!(found.contains(said) && found.starts_with("f.toml:4: "), "{goal}: {found}");
+    }
+    for (goal, more) in [
+        ("length = \"baseline\"", variant),
+        ("length = { at_least = 1 }", ""),
+        ("shared_wins = { at_most = 0.9 }", ""),
+        ("shared_wins = { between = [0, 0.5] }", ""),
+        ("score = { at_least = -5 }", ""),
+    ] {
+        assert_eq!(refused(goal, more, 2), None, "{goal}");
+    }
+    for goal in ["seats = \"fair\"", "going_first = \"fair\""] {
+        let text = format!(
+            "game = \"solo.py\"\nblocks = 40\n[goal]\n{goal}\n[[lineup]]\nstrategies = [\"random\"]\n"
+        );
+        let table = Table::new();
+        let solo = crate::tune::FOLLOWING.replace("players=(2, 4)", "players=(1, 2)");
+        table.file("solo.py", &solo.replace("Following", "Solo"));
+        table.file("e.toml", &text.replace("[\"random\"]", "[\"random\"]\nplayers = 1"));
+        let output = table.run(&["run", "e.toml"]);
+        let said = text_of(&output);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        let why =
+            if goal.starts_with("seats") { "who plays alone wins" } else { "no line-up shows" };
+        assert!(said.contains(why), "{said}");
     }
 }
 

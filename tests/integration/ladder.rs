@@ -1,6 +1,7 @@
 //! A ladder of skill: its table compared with the other tables of the same games, and comebacks
 //! counted again, slowly.
 
+use crate::support::table::Table;
 use crate::support::{Csv, only, play, player, results, session, strategy, tables, weak_search};
 use fairdeal::any_game::AnyGame;
 use fairdeal::experiment::{Experiment, Plan};
@@ -490,4 +491,19 @@ fn a_budget_can_be_doubled() {
     assert_eq!(double.named("rollout"), strong.named("rollout"));
     assert_eq!(strong.with_budget(1 << 40), None, "beyond the range");
     assert_eq!(strategy(&Crisps, "greedy").with_budget(2), None, "it does not search");
+}
+
+/// Where no game ends nobody wins, also on a ladder whose last strategy is doubled.
+#[test]
+fn a_ladder_without_decided_games_decides_nothing() {
+    let table = Table::new();
+    for doublings in ["0", "1"] {
+        let said = table.good(&[
+            "ladder", "crackpipe", "--strategies", "random,flat", "--set", "max_turns=1",
+            "--blocks", "100", "--doublings", doublings,
+        ]);
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(!said.contains("won every game"), "{said}");
+        assert!(said.contains("none of the games ended between some of them"), "{said}");
+    }
 }

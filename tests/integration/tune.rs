@@ -201,6 +201,230 @@ fn the_order_of_keys_in_a_line_leaves_a_search_as_it_is() {
     assert_ne!(digest(other, "from = 0, to = 2"), usual);
 }
 
+/// Keys of a table have no order: neither do goals, knobs and conditions.
+#[test]
+fn the_order_of_keys_means_nothing() {
+    let goals = [
+        "seats = \"fair\"",
+        "shared_wins = { at_most = 0.03 }",
+        "length = \"baseline\"",
+        "comebacks = { at_least = 0.1 }",
+    ];
+    let knobs = [
+        "rules.jokers_per_deck = [0, 2]",
+        "rules.cherry = [false, true]",
+        "rules.passes_over_stash = [1, 2]",
+        "only_if.jokers_per_deck = { cherry = true }",
+        "only_if.passes_over_stash = { jokers_per_deck = 0 }",
+        "blocks = 2000",
+    ];
+    let file = |goals: &[&str], knobs: &[&str]| {
+        format!(
+            "game = \"crackpipe\"\nseed = 1\n[goal]\n{}\n[tune]\n{}\n[[lineup]]\nstrategies = [\"random\"]\nplayers = 2\n",
+            goals.join("\n"),
+            knobs.join("\n")
+        )
+    };
+    let played = |text: &str| {
+        let plan = plan(text).unwrap_or_else(|error| panic!("{error}"));
+        let results = session().run(&plan).expect("a run").results;
+        (plan.digest(), format!("{:?} {:?} {:?}", results.tune, results.tried, results.goals))
+    };
+    let usual = played(&file(&goals, &knobs));
+    let (mut goals, mut knobs) = (goals.to_vec(), knobs.to_vec());
+    for turn in 1..4 {
+        goals.rotate_left(1);
+        knobs.rotate_left(2);
+        if turn == 3 {
+            goals.reverse();
+            knobs.reverse();
+        }
+        assert_eq!(played(&file(&goals, &knobs)), usual, "{goals:?} {knobs:?}");
+    }
+    let box_of = |knobs: &[&str]| {
+        let text = format!(
+            "game = \"crackpipe\"\nblocks = 64\n[sensitivity]\nsamples = 4\n{}\n[[lineup]]\nstrategies = [\"random\"]\nplayers = 2\n",
+            knobs.join("\n")
+        );
+        plan(&text).unwrap_or_else(|error| panic!("{error}")).digest()
+    };
+    let knobs = ["rules.cherry = [false, true]", "rules.jokers_per_deck = [0, 1, 2]"];
+    assert_eq!(box_of(&knobs), box_of(&[knobs[1], knobs[0]]));
+}
+
+#[test]
+fn conditions_in_a_circle_are_refused() {
+    let refused = |conditions: &str| {
+        let tune = format!("blocks = 2000\n{conditions}");
+        plan(&search(&tune)).err().unwrap_or_default()
+    };
+    for (conditions, circle) in [
+        (
+            "only_if.cherry = { jokers_per_deck = 1 }\nonly_if.jokers_per_deck = { cherry = true }",
+            "`cherry` is turned only if `jokers_per_deck`, which is turned only if `cherry`",
+        ),
+        ("only_if.cherry = { cherry = true }", "`cherry` is turned only if `cherry`"),
+        (
+            "rules.decks = [1, 2]\nonly_if.decks = { cherry = true }\nonly_if.cherry = { jokers_per_deck = 0 }\nonly_if.jokers_per_deck = { decks = 1 }",
+            "`decks` is turned only if `cherry`, which is turned only if `jokers_per_deck`, which is turned only if `decks`",
+        ),
+    ] {
+        let said = refused(conditions);
+        assert!(said.contains("a circle: ") && said.contains(circle), "{said}");
+        assert!(said.starts_with("f.toml:"), "{said}");
+    }
+    // A chain is none: what depends on a knob that is left alone sees its usual value.
+    let chain = "rules.decks = [1, 2]\nonly_if.decks = { cherry = true }\nonly_if.cherry = { jokers_per_deck = 0 }";
+    assert_eq!(refused(chain), "");
+}
+
+/// A game whose knobs follow from one another and from the number of players.
+pub(crate) const FOLLOWING: &str = r#""""Following."""
+from fairdeal import *
+game("Following", players=(2, 4))
+SIZE = knob(2, low=1, high=5)
+BONUS = knob(SIZE - 1, low=0, high=3)
+AA = knob(len(players()), low=1, high=6)
+BB = knob(AA + 1, low=1, high=6)
+CC = knob(BB + 1, low=1, high=7)
+require(SIZE + CC < 11, "too many points")
+ALL = cards(["red", "blue", "green", "grey"], range(10))
+deck = zone(nobody)
+hand = each_player(zone, owner)
+points = each_player(0)
+
+
+def play():
+    deck.put(ALL)
+    deck.shuffle()
+    deck.deal(SIZE, hand)
+    for p in players():
+        card = choose(p, [c for c in hand[p]])
+        points[p] += card.rank * CC + BONUS
+    end("done")
+
+
+def score(p):
+    return points[p]
+"#;
+
+/// The name of rules in `tried.csv` is what `--set` plays.
+#[test]
+fn names_of_rules_are_played_by_set() {
+    let table = Table::new();
+    table.file("following.py", FOLLOWING);
+    let game_of = |document: &Document| fairdeal::experiment::game_of(GAMES, document);
+    let file = |game: &str, players: usize, knobs: &str| {
+        format!(
+            "game = \"{game}\"\nseed = 3\n[goal]\nshared_wins = {{ at_most = 0.2 }}\n[tune]\nblocks = 2000\n{knobs}\n[[lineup]]\nstrategies = [\"random\"]\nplayers = {players}\n"
+        )
+    };
+    for (game, players, knobs, known) in [
+        ("following.py", 2, "rules.size = [2, 4]\nrules.bonus = [0, 1, 2]", "size=4 bonus=1"),
+        ("following.py", 3, "rules.size = [2, 4]\nrules.bonus = [1, 3, \"by-players\"]", "size=4"),
+        (
+            "following.py",
+            3,
+            "rules.cc = [4, 5, 6]\nrules.bb = [3, 4, 5]\nrules.aa = [2, 3, 4]",
+            "aa=4",
+        ),
+        (
+            "crackpipe",
+            2,
+            "rules.joker_flips = [false, true]\nrules.cherry = [false, true]",
+            "cherry=true",
+        ),
+        (
+            "crisps",
+            2,
+            "rules.special_rank = [\"queen\", \"jack\"]\nrules.special_in_runs = [false, true]",
+            "",
+        ),
+    ] {
+        let path = format!("{}.toml", game.trim_end_matches(".py"));
+        table.file(&path, &file(game, players, knobs));
+        let document = Document::read(&table.path().join(&path)).expect("TOML");
+        let game = game_of(&document).unwrap_or_else(|error| panic!("{error}"));
+        let plan = parse(game, &document, Overrides::default())
+            .unwrap_or_else(|error| panic!("{knobs}: {error}"));
+        let results = session().run(&plan).expect("a run").results;
+        let base = &plan.baseline().settings;
+        let mut names = std::collections::BTreeMap::new();
+        for row in &results.tried {
+            let mut rules = base.clone();
+            for (key, value) in &row.point.0 {
+                rules.apply_option(&format!("{key}={value}")).expect("a value of the search");
+            }
+            let set =
+                if row.variant == "designer" { Vec::new() } else { vec![row.variant.clone()] };
+            let choice = fairdeal::experiment::RulesChoice { rules: None, set };
+            let named = choice.settings(game.description()).expect("a name is what --set takes");
+            let named = named.at_tables(&[players]);
+            assert!(named == rules, "{} of {knobs}: {:?}", row.variant, row.point);
+            let point = format!("{:?}", row.point);
+            let before = names.insert(row.variant.clone(), point.clone());
+            assert!(before.is_none_or(|before| before == point), "{}", row.variant);
+        }
+        for row in &results.tune {
+            let named = if row.variant == "designer" { 0 } else { row.variant.split(' ').count() };
+            assert_eq!(named, row.changes, "{}", row.variant);
+        }
+        assert!(known.is_empty() || names.contains_key(known), "{known} of {knobs}: {names:?}");
+    }
+}
+
+#[test]
+fn a_search_all_of_whose_rules_are_refused_says_why() {
+    let table = Table::new();
+    table.file("following.py", FOLLOWING);
+    let file = |part: &str| {
+        format!(
+            "game = \"following.py\"\nseed = 3\n{part}\n[[lineup]]\nstrategies = [\"random\"]\nplayers = 2\n"
+        )
+    };
+    let knobs = "rules.size = [4, 5]\nrules.cc = [7]";
+    let goal = "[goal]\nseats = \"fair\"\n[tune]\nblocks = 2000\n";
+    table.file("search.toml", &file(&format!("{goal}{knobs}")));
+    table.file("some.toml", &file(&format!("{goal}{}", knobs.replace("4, ", "3, "))));
+    table.file("sweep.toml", &file(&format!("blocks = 10\n[sweep]\n{knobs}")));
+    for command in [
+        &["tune", "search.toml"][..],
+        &["run", "search.toml"],
+        &["tune", "search.toml", "--dry-run"],
+        &["run", "sweep.toml"],
+        &["match", "following.py", "--set", "size=4 cc=7"],
+        &["ladder", "following.py", "--set", "size=4 cc=7"],
+    ] {
+        let output = table.run(command);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{command:?}: {said}");
+        assert!(said.contains("too many points"), "{command:?}: {said}");
+        let is_search = command.contains(&"search.toml");
+        let all = "all 2 sets of rules that the search may try are refused, such as `size=4 cc=7`";
+        assert_eq!(said.contains(all), is_search, "{command:?}: {said}");
+    }
+    table.good(&["tune", "some.toml", "--quiet"]);
+    // A default that a knob does not allow is refused as well, unless it is set.
+    let refused = table.run(&["match", "following.py", "--set", "size=5", "--blocks", "2"]);
+    let said = text(&refused.stderr);
+    assert!(said.contains("`bonus` is 4 with these rules") && said.contains("0 to 3"), "{said}");
+    table.good(&["match", "following.py", "--set", "size=5 bonus=0", "--blocks", "2"]);
+}
+
+/// A limit that only guards is no knob to search, and a search ends in time.
+#[test]
+fn a_starter_leaves_guards_alone() {
+    let table = Table::new();
+    let guarded = FOLLOWING
+        .replace("require(", "MOST = knob(6, low=1, high=90)\nrequire(")
+        .replace("    for p in players():\n        card", "    for turn in range(5):\n        if turn >= MOST:\n            unfinished(\"limit\")\n    for p in players():\n        card");
+    table.file("following.py", &guarded);
+    table.good(&["tune", "following.py", "--out", "search.toml"]);
+    let written = table.read("search.toml");
+    assert!(written.contains("rules.size") && written.contains("rules.bonus"), "{written}");
+    assert!(!written.contains("rules.most") && written.contains("\nminutes = 5"), "{written}");
+}
+
 /// The page tells games under the rules that are proposed, by a command that tells the same.
 #[test]
 fn games_are_told_under_the_proposed_rules() {
@@ -566,7 +790,7 @@ fn every_game_has_a_starter_that_plays() {
         table.good(&["new", name, "--tune", "--out", &other]);
         assert_eq!(table.read(&other), written.replace(&file, &other));
         let dry = table.good(&["tune", &file, "--dry-run", "--quiet"]);
-        assert!(dry.contains("200,000 blocks") && dry.contains("combinations"), "{dry}");
+        assert!(written.contains("\nminutes = 5") && dry.contains("combinations"), "{dry}");
         // Written for players who learned; quick ones do here.
         let quick =
             written.replace("\"learned\"", "\"greedy\"").replace("\"heuristic\"", "\"random\"");

@@ -40,8 +40,7 @@ fn check(path: &Path) {
             for (knob, value) in values {
                 set[*knob] = Some(value.clone());
             }
-            let knobs = program.default_knobs(&set, &[], players);
-            match program.setup(&knobs, &[], players) {
+            match program.setup(&set, &[], players) {
                 Ok(setup) => {
                     setups += 1;
                     assert_eq!(setup.globals.len(), program.globals.len());

@@ -124,8 +124,7 @@ fn run(count: usize) {
             Ok(program) => {
                 right += 1;
                 let players = program.players.1;
-                let knobs = program.default_knobs(&[], &[], players);
-                if let Err(messages) = program.setup(&knobs, &[], players) {
+                if let Err(messages) = program.setup(&[], &[], players) {
                     assert!(!messages.to_string().is_empty());
                 }
             }

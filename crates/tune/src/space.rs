@@ -18,11 +18,15 @@ pub const LARGEST_LISTED: usize = 20_000;
 /// The canonical point of a combination of values, `None` where its rules cannot be played.
 type Canonical<'a> = dyn Fn(&[usize]) -> Option<Point> + Sync + 'a;
 
+/// How many changes make the designer's rules those of a point.
+type Changes<'a> = dyn Fn(&[usize]) -> usize + Sync + 'a;
+
 /// A box of rules: the values of each knob, and which combinations are rules that can be played.
 pub struct Space<'a> {
     sizes: Vec<usize>,
     ordered: Vec<bool>,
     canonical: Box<Canonical<'a>>,
+    changes: Option<Box<Changes<'a>>>,
     listed: Option<Vec<Point>>,
 }
 
@@ -53,9 +57,25 @@ impl<'a> Space<'a> {
         canonical: impl Fn(&[usize]) -> Option<Point> + Sync + 'a,
     ) -> Self {
         assert_eq!(sizes.len(), ordered.len(), "each knob is ordered or not");
-        let mut space = Self { sizes, ordered, canonical: Box::new(canonical), listed: None };
+        let canonical = Box::new(canonical);
+        let mut space = Self { sizes, ordered, canonical, changes: None, listed: None };
         space.listed = space.list();
         space
+    }
+
+    /// Counts the changes of a point otherwise than by its knobs that differ from the baseline, of
+    /// which one may follow from another.
+    #[must_use]
+    pub fn counting(self, changes: impl Fn(&[usize]) -> usize + Sync + 'a) -> Self {
+        Self { changes: Some(Box::new(changes)), ..self }
+    }
+
+    /// Returns how many changes make the baseline a point.
+    pub(crate) fn changes(&self, baseline: &[usize], point: &[usize]) -> usize {
+        match &self.changes {
+            Some(changes) => changes(point),
+            None => baseline.iter().zip(point).filter(|(first, second)| first != second).count(),
+        }
     }
 
     /// Returns the number of values of each knob.

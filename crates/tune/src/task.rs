@@ -27,10 +27,8 @@ pub struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// In how many knobs a point differs from the baseline; 0 without one.
+    /// How many changes make the baseline a point; 0 without one.
     pub(crate) fn changes(&self, point: &Point) -> usize {
-        self.baseline.as_ref().map_or(0, |baseline| {
-            baseline.iter().zip(point).filter(|(first, second)| first != second).count()
-        })
+        self.baseline.as_ref().map_or(0, |baseline| self.space.changes(baseline, point))
     }
 }

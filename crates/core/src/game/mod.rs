@@ -70,6 +70,9 @@ pub struct Description {
     pub teams: usize,
     /// The knobs of the rules.
     pub knobs: &'static [Knob],
+    /// The knobs that are most worth turning, the most interesting one first: a search takes them
+    /// in this order, and then the others as they are declared.
+    pub turned_first: &'static [&'static str],
     /// The version of the defaults. Raise it when a default or the meaning of a knob changes:
     /// results from before and after cannot be mixed.
     pub defaults_version: u32,
@@ -108,6 +111,7 @@ impl Description {
         most_players: 2,
         teams: 0,
         knobs: &[],
+        turned_first: &[],
         defaults_version: 1,
         presets: &[Preset { name: "designer", summary: "the rules as they are", values: &[] }],
         length_units: &["decisions"],
@@ -119,6 +123,13 @@ impl Description {
         events: &[],
         rulings: &[],
     };
+
+    /// Returns the place of a knob in a search, whatever the order in which its file has them.
+    pub fn turn_order(&self, key: &str) -> (usize, Option<usize>) {
+        let first = self.turned_first.iter().position(|first| *first == key);
+        let declared = self.knobs.iter().position(|knob| knob.key == key);
+        (first.unwrap_or(self.turned_first.len()), declared)
+    }
 
     /// Returns the knobs without the [cells](Knob::is_cell) of tables.
     pub fn listed_knobs(&self) -> impl Iterator<Item = &'static Knob> + use<> {

@@ -232,6 +232,12 @@ impl Settings {
             .map_or_else(|| self.default_of(&self.knobs[position]), |given| given.value)
     }
 
+    /// Returns a knob and its value; `None` if no such knob is declared.
+    pub fn knob(&self, key: &str) -> Option<(&'static Knob, Value)> {
+        let position = self.position(key)?;
+        Some((&self.knobs[position], self.value_at(position)))
+    }
+
     /// Returns the value of a knob as this type, for [`knobs!`](crate::knobs).
     ///
     /// # Panics

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use fairdeal_core::input::MOST_KEYS;
 use ruff_python_ast::{Expr, ExprCall};
 
-use crate::program::{Extent, GlobalId, KnobRange, SeenBy, Span, Zones, ZonesId};
+use crate::program::{Extent, GlobalId, KnobRange, SeenBy, Span, Value, Zones, ZonesId};
 
 use super::arguments::{Told, arguments, called, span};
 use super::diagnostic::Diagnostic;
@@ -156,25 +156,37 @@ impl Run<'_> {
         let help = found[4].map(|at| self.text(at, "the help")).transpose()?.unwrap_or_default();
         let range = self.knob_range(call, &found, &default)?;
         let index = self.made.knobs.len();
-        let default = match default.value() {
+        let chosen = self.chosen.get(index).cloned().flatten();
+        let told = default.told(self.names);
+        let default = default.value().filter(|value| is_within(value, &range));
+        let is_refused = default.is_none();
+        // The lines go on with a value that is allowed.
+        let default = default.unwrap_or_else(|| some_value(&range));
+        let allowed = self.range_told(&range);
+        let value = match chosen {
             Some(value) if is_within(&value, &range) => value,
-            _ => {
-                let message =
-                    format!("the default {} is not allowed by the knob", default.told(self.names));
-                let allowed = self.range_told(&range);
+            // Only the lines as they are written are a mistake of the file.
+            None if is_refused && self.chosen.is_empty() => {
+                let message = format!("the default {told} is not allowed by the knob");
                 self.sink.report(Diagnostic::new(span(default_at), message).allowed(allowed));
-                return Err(Told);
+                default.clone()
             }
-        };
-        let value = match self.chosen.get(index).and_then(Option::as_ref) {
+            None if is_refused => {
+                let key = name.to_lowercase();
+                let message = format!(
+                    "`{key}` is {told} with these rules, but allowed are {allowed}: set it as well"
+                );
+                self.made.refusals.push((span(default_at), message));
+                default.clone()
+            }
             None => default.clone(),
-            Some(value) if is_within(value, &range) => value.clone(),
             Some(value) => {
-                let told = Dyn::of(value).told(self.names);
-                let allowed = self.range_told(&range);
-                let message = Diagnostic::new(at, format!("{name} = {told}")).allowed(allowed);
-                self.sink.report(message);
-                return Err(Told);
+                let told = Dyn::of(&value).told(self.names);
+                let key = name.to_lowercase();
+                let message =
+                    format!("`{key}` cannot be {told} with these rules: allowed are {allowed}");
+                self.made.refusals.push((at, message));
+                default.clone()
             }
         };
         let dynamic = Dyn::of(&value);
@@ -182,7 +194,8 @@ impl Run<'_> {
         self.depends = true;
         let name = name.to_owned();
         let binding = self.global(&name, dynamic.clone(), at);
-        let made = MadeKnob { name, value, default, range, help, default_depends, span: at };
+        let made =
+            MadeKnob { name, value, default, is_refused, range, help, default_depends, span: at };
         self.made.knobs.push(made);
         Ok((dynamic, Some(binding)))
     }
@@ -607,8 +620,7 @@ fn seen(seen_by: SeenBy) -> &'static str {
 }
 
 /// Whether a value is allowed.
-pub(super) fn is_within(value: &crate::program::Value, range: &KnobRange) -> bool {
-    use crate::program::Value;
+pub(super) fn is_within(value: &Value, range: &KnobRange) -> bool {
     match (value, range) {
         (Value::Int(number), KnobRange::Whole(low, high)) => (low..=high).contains(&number),
         (Value::Bool(_), KnobRange::Flag) => true,
@@ -620,5 +632,15 @@ pub(super) fn is_within(value: &crate::program::Value, range: &KnobRange) -> boo
                 )
         }
         _ => false,
+    }
+}
+
+/// Returns a value that a knob allows: the lowest, or the first.
+fn some_value(range: &KnobRange) -> Value {
+    match range {
+        KnobRange::Whole(low, _) => Value::Int(*low),
+        KnobRange::Flag => Value::Bool(false),
+        KnobRange::Choices(choices) => choices.first().cloned().unwrap_or(Value::Bool(false)),
+        KnobRange::Table(length, low, _) => Value::List(vec![Value::Int(*low); *length]),
     }
 }

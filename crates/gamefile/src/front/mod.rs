@@ -204,7 +204,9 @@ fn facts(
     let mut attribute_names: Vec<BTreeSet<crate::program::NameId>> = Vec::new();
     let mut card_names = BTreeSet::new();
     let mut note = |run: &Made, names: &mut Names| {
-        for (ty, global) in globals.iter_mut().zip(&run.globals) {
+        for (place, (ty, known)) in globals.iter_mut().zip(&made.globals).enumerate() {
+            // What fails in another run makes no constant there.
+            let Some(global) = run.global_named(&known.name, place) else { continue };
             *ty = match (ty.take(), global.value.ty()) {
                 (Some(one), Some(other)) => one.join(&other),
                 _ => None,

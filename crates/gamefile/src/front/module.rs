@@ -52,6 +52,8 @@ pub(super) struct MadeKnob {
     pub(super) name: String,
     pub(super) value: Value,
     pub(super) default: Value,
+    /// Whether the default that the lines compute is not allowed here; then it is another one.
+    pub(super) is_refused: bool,
     pub(super) range: KnobRange,
     pub(super) help: String,
     pub(super) default_depends: bool,
@@ -101,6 +103,14 @@ pub(super) struct Made {
     pub(super) steps: u32,
     /// What `require` refuses, and where.
     pub(super) refusals: Vec<(Span, String)>,
+}
+
+impl Made {
+    /// Returns the constant of a name. `place`: where it stands unless others are missing.
+    pub(super) fn global_named(&self, name: &str, place: usize) -> Option<&MadeGlobal> {
+        let is_it = |global: &&MadeGlobal| global.name == name;
+        self.globals.get(place).filter(is_it).or_else(|| self.globals.iter().find(is_it))
+    }
 }
 
 /// One run of the module's lines.

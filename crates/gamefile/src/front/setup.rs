@@ -100,27 +100,34 @@ pub(super) fn further_runs(made: &Made) -> Vec<(usize, Vec<Option<Value>>)> {
 
 impl Program {
     /// Returns the values of all knobs: those that are set, and the defaults of the others, which
-    /// may follow from them and from the number of players.
+    /// may follow from them and from the number of players; `None` where such a default is not
+    /// allowed.
     pub fn default_knobs(
         &self,
         set: &[Option<Value>],
         cells: &[Cell],
         players: usize,
-    ) -> Vec<Value> {
+    ) -> Vec<Option<Value>> {
         let made = self.lines().map(|Module { syntax, tables }| {
             let mut silent = Sink::new("");
             silent.is_silent = true;
             let mut names = Names::of(&self.names);
             let tables = with_cells(tables, cells);
-            Run::new(&mut names, &mut silent, &tables, players, set).run(&syntax.body)
+            let chosen = self.chosen(set);
+            Run::new(&mut names, &mut silent, &tables, players, &chosen).run(&syntax.body)
         });
         let made = made.map(|made| made.knobs).unwrap_or_default();
         let value = |(i, knob): (usize, &crate::program::KnobDeclaration)| {
             let set = set.get(i).cloned().flatten();
             let found = made.iter().find(|made| made.name == knob.name);
-            set.or_else(|| found.map(|made| made.value.clone())).unwrap_or(knob.default.clone())
+            set.or_else(|| found.filter(|made| !made.is_refused).map(|made| made.value.clone()))
         };
         self.knobs.iter().enumerate().map(value).collect()
+    }
+
+    /// What each knob is set to.
+    fn chosen(&self, set: &[Option<Value>]) -> Vec<Option<Value>> {
+        (0..self.knobs.len()).map(|place| set.get(place).cloned().flatten()).collect()
     }
 
     /// Returns the whole numbers of the tables of cards that can be changed one by one.
@@ -128,22 +135,22 @@ impl Program {
         self.lines().map_or_else(Vec::new, |lines| cells(&lines.tables))
     }
 
-    /// Runs the module's lines for these values of knobs, these cells of tables, all others as they
-    /// are written, and this number of players.
+    /// Runs the module's lines for these values of knobs, the others by default, these cells of
+    /// tables, all others as they are written, and this number of players.
     ///
     /// # Errors
     ///
-    /// What `require` refuses ([`Diagnostics::refusal`]), and what the lines cannot do with these
-    /// values.
+    /// What `require` or the range of a knob refuses ([`Diagnostics::refusal`]), and what the lines
+    /// cannot do with these values.
     pub fn setup(
         &self,
-        knobs: &[Value],
+        set: &[Option<Value>],
         cells: &[Cell],
         players: usize,
     ) -> Result<Setup, Diagnostics> {
         let mut sink = Sink::new(&self.source);
         let mut refusal = None;
-        let setup = self.setup_with(knobs, cells, players, &mut sink, &mut refusal);
+        let setup = self.setup_with(set, cells, players, &mut sink, &mut refusal);
         match setup {
             Some(setup) if sink.messages.is_empty() => Ok(setup),
             _ => Err(Diagnostics::new(&self.file, &self.source, sink.messages).refused(refusal)),
@@ -153,7 +160,7 @@ impl Program {
     /// Makes a setup, and tells into a sink.
     fn setup_with(
         &self,
-        knobs: &[Value],
+        set: &[Option<Value>],
         cells: &[Cell],
         players: usize,
         sink: &mut Sink,
@@ -166,14 +173,9 @@ impl Program {
             sink.report(message.allowed(format!("{fewest} to {most} players")));
             return None;
         }
-        if knobs.len() != self.knobs.len() {
-            let message = format!("{} values for {} knobs", knobs.len(), self.knobs.len());
-            sink.report(Diagnostic::new(top, message));
-            return None;
-        }
         let Module { syntax, tables } = self.lines()?;
         let mut names = Names::of(&self.names);
-        let chosen: Vec<Option<Value>> = knobs.iter().cloned().map(Some).collect();
+        let chosen = self.chosen(set);
         let tables = with_cells(tables, cells);
         let made = Run::new(&mut names, sink, &tables, players, &chosen).run(&syntax.body);
         if !sink.messages.is_empty() {
@@ -185,9 +187,14 @@ impl Program {
             return None;
         }
         let mut globals = Vec::new();
-        for (global, declared) in made.globals.iter().zip(&self.globals) {
+        for (place, declared) in self.globals.iter().enumerate() {
             let wanted = Ty::of(&declared.kind);
             let is_unused = wanted == Ty::Unit;
+            let Some(global) = made.global_named(&declared.name, place) else {
+                let message = format!("`{}` is no such value with these knobs", declared.name);
+                sink.report(Diagnostic::new(top, message).allowed(wanted.told(&names)));
+                return None;
+            };
             let value = global.value.value().filter(|_| !is_unused).unwrap_or(Value::Int(0));
             let fits = is_unused || global.value.ty().is_some_and(|ty| ty.fits(&wanted));
             if !fits || !has_known_names(&value, self.names.len()) {
@@ -218,7 +225,8 @@ impl Program {
         }
         let cards = self.cards(&made);
         let teams = (0..players).map(|seat| (seat % teams) as u8).collect();
-        Some(Setup { players, knobs: knobs.to_vec(), globals, cards, numbers, ranges, teams })
+        let knobs = made.knobs.iter().map(|knob| knob.value.clone()).collect();
+        Some(Setup { players, knobs, globals, cards, numbers, ranges, teams })
     }
 
     /// Tells if there are too many zones.

@@ -59,7 +59,7 @@ fn setups(program: &Program) -> impl Iterator<Item = Setup> {
         for (place, value) in values {
             given[*place] = Some(value.clone());
         }
-        program.setup(&program.default_knobs(&given, &[], players), &[], players).ok()
+        program.setup(&given, &[], players).ok()
     })
 }
 

@@ -177,10 +177,9 @@ impl MadeGame {
     /// Makes the rules of a variant.
     fn variant(&self, settings: &Settings, players: usize) -> Result<Rules, InputError> {
         let (given, cells) = given(&self.program, &settings.given());
-        let values = self.program.default_knobs(&given, &cells, players);
         let setup = self
             .program
-            .setup(&values, &cells, players)
+            .setup(&given, &cells, players)
             .map_err(|wrong| self.conflict(settings, &wrong))?;
         self.rules_of_setup(&setup)
     }
@@ -268,12 +267,13 @@ impl ComputedDefault for Computed {
         given[*place] = None;
         let at = |players: usize| {
             let value = program.default_knobs(&given, &cells, players).swap_remove(*place);
-            knob_value(program, kind, &value)
+            value.map(|value| knob_value(program, kind, &value))
         };
         let all: Vec<usize> = (program.players.0..=program.players.1).collect();
         let mut defaults = if players.is_empty() { &all } else { players }.iter().map(|n| at(*n));
-        let first = defaults.next();
-        match first.filter(|first| defaults.all(|other| other == *first)) {
+        // Where one is not allowed, no value is the default.
+        let first = defaults.next().flatten();
+        match first.filter(|first| defaults.all(|other| other == Some(*first))) {
             Some(default) => default,
             None => KnobValue::Choice(BY_PLAYERS),
         }

@@ -297,7 +297,7 @@ impl MadeGame {
     /// The rules with these values of knobs, and the values of all knobs as JSON.
     fn rules_with(&self, set: &[Option<Value>], players: usize) -> Result<(Rules, Json), String> {
         let program = self.program();
-        let values = program.default_knobs(set, &[], players);
+        let setup = program.setup(set, &[], players).map_err(|wrong| wrong.to_string())?;
         let told = |value: &Value| -> Json {
             fn told(program: &crate::program::Program, value: &Value) -> Json {
                 match value {
@@ -315,10 +315,9 @@ impl MadeGame {
         let knobs: Map<String, Json> = program
             .knobs
             .iter()
-            .zip(&values)
+            .zip(&setup.knobs)
             .map(|(knob, value)| (knob.name.to_lowercase(), told(value)))
             .collect();
-        let setup = program.setup(&values, &[], players).map_err(|wrong| wrong.to_string())?;
         let rules = self.rules_of_setup(&setup).map_err(|error| error.to_string())?;
         Ok((rules, knobs.into()))
     }

@@ -15,7 +15,7 @@ use fairdeal_core::rng::{BlockStreams, Purpose, Stream};
 
 use self::players::{Players, Seating};
 use crate::session::{RunError, Session, Stage};
-use crate::words::thousands;
+use crate::words::{quoted, thousands};
 
 pub use self::players::Habit;
 
@@ -99,7 +99,8 @@ impl ShownBy {
     /// The options of `fairdeal show` that tell this game.
     pub fn options(&self) -> String {
         let seats = self.strategies.join(",");
-        let set = self.rules.iter().flat_map(|rule| [" --set ", rule]).collect::<String>();
+        let set: String =
+            self.rules.iter().map(|rule| format!(" --set {}", quoted(rule))).collect();
         format!("--strategies {seats}{set} --seed {} --index {}", self.seed, self.index)
     }
 }

@@ -20,6 +20,8 @@ pub struct Ask(pub String);
 pub enum AskedFirst<'a> {
     /// A topic.
     Topic(Topic),
+    /// The length in a unit of the game, by its name.
+    Length(&'a str),
     /// A quantity.
     Quantity(&'static QuantityDescription),
     /// An event of the game, by its name.
@@ -29,11 +31,16 @@ pub enum AskedFirst<'a> {
 /// The name that designers have for shared wins.
 const TIES: &str = "ties";
 
-/// The names of what can be asked first: topics, ties, quantities, and the events of a game.
+/// What stands before the name of a unit of length.
+const LENGTH_IN: &str = "length in ";
+
+/// The names of what can be asked first: topics, ties, lengths, quantities, and the events of a
+/// game.
 pub(super) fn names(game: &Description) -> Vec<String> {
     let mut names: Vec<String> =
         Topic::ALL.into_iter().map(|topic| topic.title().to_lowercase()).collect();
     names.push(TIES.to_owned());
+    names.extend(game.length_units.iter().map(|unit| format!("{LENGTH_IN}{unit}")));
     let quantities = quantities().map(|quantity| quantity.name);
     for name in quantities.chain(game.counted_events().map(|event| event.name)) {
         if !names.iter().any(|known| known == name) {
@@ -47,13 +54,13 @@ pub(super) fn names(game: &Description) -> Vec<String> {
 pub(super) fn check(top: &Section<'_>, game: &Description) -> Result<(), InputError> {
     let Some((line, found)) = top.text("ask")? else { return Ok(()) };
     let names = names(game);
-    if names.iter().any(|name| name == found) {
+    let is_unit = game.length_units.contains(&found);
+    if is_unit || names.iter().any(|name| name == found) {
         return Ok(());
     }
-    let known = Unknown::new("question", found, names);
+    let known = Unknown::new("question", found, names).listed_in("docs/experiments.md");
     let hint = known.nearest().map(|name| format!("did you mean `\"{name}\"`?"));
-    let all: Vec<String> = known.allowed.iter().map(|name| format!("\"{name}\"")).collect();
-    let problem = Problem::value("ask", format!("\"{found}\""), all.join(", "));
+    let problem = Problem::value("ask", format!("\"{found}\""), known.listed());
     Err(top.error_at(line, problem).hint(hint))
 }
 
@@ -61,7 +68,7 @@ pub(super) fn check(top: &Section<'_>, game: &Description) -> Result<(), InputEr
 pub(super) fn check_counted(top: &Section<'_>, layout: &Layout) -> Result<(), InputError> {
     let Some((line, found)) = top.text("ask")? else { return Ok(()) };
     let asked = Ask(found.to_owned());
-    let AskedFirst::Quantity(quantity) = asked.first() else { return Ok(()) };
+    let AskedFirst::Quantity(quantity) = asked.first(&[""; 0]) else { return Ok(()) };
     let is_counted = layout.cells.iter().any(|label| !quantity.subjects(label).is_empty());
     match quantity.needs().filter(|_| !is_counted) {
         None => Ok(()),
@@ -73,8 +80,9 @@ pub(super) fn check_counted(top: &Section<'_>, layout: &Layout) -> Result<(), In
 }
 
 impl Ask {
-    /// What is asked. A name of nothing else is that of an event.
-    pub fn first(&self) -> AskedFirst<'_> {
+    /// What is asked about a game with these units of length. A name of nothing else is that of an
+    /// event.
+    pub fn first<S: AsRef<str>>(&self, units: &[S]) -> AskedFirst<'_> {
         let named = |topic: &Topic| topic.title().to_lowercase() == self.0;
         if let Some(topic) = Topic::ALL.into_iter().find(named) {
             return AskedFirst::Topic(topic);
@@ -86,7 +94,14 @@ impl Ask {
             LENGTH => AskedFirst::Topic(Topic::Length),
             name => {
                 let known = quantity(if name == TIES { SHARED_WINS } else { name });
-                known.map_or(AskedFirst::Event(name), AskedFirst::Quantity)
+                let unit = name.strip_prefix(LENGTH_IN).unwrap_or(name);
+                match known {
+                    Some(quantity) => AskedFirst::Quantity(quantity),
+                    None if units.iter().any(|known| known.as_ref() == unit) => {
+                        AskedFirst::Length(unit)
+                    }
+                    None => AskedFirst::Event(name),
+                }
             }
         }
     }
@@ -97,6 +112,7 @@ impl AskedFirst<'_> {
     pub fn topic(self) -> Topic {
         match self {
             Self::Topic(topic) => topic,
+            Self::Length(_) => Topic::Length,
             Self::Quantity(quantity) => quantity.topic,
             Self::Event(_) => Topic::Events,
         }
@@ -106,6 +122,7 @@ impl AskedFirst<'_> {
     pub fn covers(self, quantity: &QuantityDescription, subject: &str) -> bool {
         match self {
             Self::Topic(topic) => quantity.topic == topic,
+            Self::Length(unit) => quantity.name == LENGTH && subject == unit,
             Self::Quantity(asked) => quantity.name == asked.name,
             Self::Event(name) => quantity.topic == Topic::Events && subject == name,
         }
@@ -125,23 +142,50 @@ mod tests {
         let events: &'static [CountedEvent] = Box::leak(Box::new(events));
         let game = Description { events, ..Description::PLAIN };
         for name in names(&game) {
-            let is_event = Ask(name.clone()).first() == AskedFirst::Event(&name);
+            let is_event = Ask(name.clone()).first(game.length_units) == AskedFirst::Event(&name);
             assert_eq!(is_event, name == "Queens led", "{name}");
         }
         let ties = Ask("ties".to_owned());
-        let ties = ties.first();
+        let ties = ties.first(game.length_units);
         assert_eq!(ties, AskedFirst::Quantity(quantity(SHARED_WINS).expect("a quantity")));
         assert_eq!(ties.topic(), Topic::Endings);
     }
 
     #[test]
-    fn an_unknown_name_is_refused_with_all_that_are_known() {
-        let document = Document::parse("e.toml", "ask = \"goign first\"").expect("TOML");
-        let game = Description::PLAIN;
-        let message = check(&document.top(), &game).expect_err("an error").to_string();
-        assert!(message.contains("did you mean `\"going first\"`?"), "{message}");
-        for name in names(&game) {
-            assert!(message.contains(&format!("\"{name}\"")), "{name}: {message}");
+    fn a_length_is_asked_for_in_any_unit() {
+        let game = Description { length_units: &["decisions", "turns"], ..Description::PLAIN };
+        for (name, unit) in
+            [("length in turns", "turns"), ("turns", "turns"), ("decisions", "decisions")]
+        {
+            let ask = Ask(name.to_owned());
+            let asked = ask.first(game.length_units);
+            assert_eq!(asked, AskedFirst::Length(unit));
+            assert_eq!(asked.topic(), Topic::Length);
+            let length = quantity(LENGTH).expect("a quantity");
+            assert!(asked.covers(length, unit) && !asked.covers(length, "deals"));
+            let text = format!("ask = \"{name}\"");
+            let document = Document::parse("e.toml", &text).expect("TOML");
+            check(&document.top(), &game).expect("it can be asked");
+        }
+        assert_eq!(
+            Ask("length".to_owned()).first(game.length_units),
+            AskedFirst::Topic(Topic::Length)
+        );
+    }
+
+    #[test]
+    fn an_unknown_name_is_refused_with_the_nearest_ones() {
+        let game = Description { length_units: &["decisions", "turns"], ..Description::PLAIN };
+        for (found, meant) in
+            [("goign first", "going first"), ("length in turn", "length in turns")]
+        {
+            let text = format!("ask = \"{found}\"");
+            let document = Document::parse("e.toml", &text).expect("TOML");
+            let message = check(&document.top(), &game).expect_err("an error").to_string();
+            assert!(message.contains(&format!("did you mean `\"{meant}\"`?")), "{message}");
+            let allowed = message.split("allowed: ").nth(1).expect("what is allowed");
+            assert!(allowed.starts_with(meant) && allowed.split(", ").count() < 10, "{message}");
+            assert!(allowed.ends_with("all are in docs/experiments.md"), "{message}");
         }
     }
 }

@@ -6,6 +6,8 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 use super::{Part, Plan, Question};
+use crate::findings::Goals;
+use fairdeal_core::game::Description;
 
 /// The version of streams, engines and counts: results of different versions are not to be mixed.
 pub const SCHEMA_VERSION: u32 = 4;
@@ -64,11 +66,14 @@ impl Plan {
     }
 }
 
-/// What the digest of a search covers: the rules that it may try, and the goals, in their order. The
-/// keys of a table in one line stand in any order.
-pub(super) fn identity_of_search(asked: &Question) -> Value {
+/// What the digest of a search covers: the rules that it may try, and the goals. The keys of all
+/// tables stand in any order.
+pub(super) fn identity_of_search(asked: &Question, game: &Description, goals: &Goals) -> Value {
     let tune = asked.tune.clone().map(|mut tune| {
         tune.rules.0.values_mut().for_each(sort_keys);
+        sort_by_key(&mut tune.rules.0, |key| game.turn_order(key));
+        tune.only_if.0.values_mut().for_each(sort_keys);
+        tune.only_if.0.sort_keys();
         if let Some(Part::As(strategy)) = &mut tune.adapt {
             strategy.weights.0.sort_keys();
         }
@@ -76,9 +81,18 @@ pub(super) fn identity_of_search(asked: &Question) -> Value {
     });
     let goal = asked.goal.clone().map(|mut goal| {
         goal.0.values_mut().for_each(sort_keys);
+        let place = |key: &str| goals.list.iter().position(|goal| goal.name == key);
+        sort_by_key(&mut goal.0, place);
         goal
     });
     json!([tune, goal])
+}
+
+/// Sorts the entries of a table.
+fn sort_by_key<K: Ord>(table: &mut Map<String, Value>, place: impl Fn(&str) -> K) {
+    let mut entries: Vec<(String, Value)> = std::mem::take(table).into_iter().collect();
+    entries.sort_by_key(|(key, _)| place(key));
+    *table = entries.into_iter().collect();
 }
 
 /// What the digest of a search for weights covers. The weights stand in any order.

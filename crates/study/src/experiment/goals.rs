@@ -47,7 +47,7 @@ pub(super) fn read(
         keys().map(|(key, _)| key).chain(game.counted_events().map(|event| event.name)).collect();
     problems.take(section.check(&known).map_err(|error| meant(&section, error)));
     let mut goals = Goals::default();
-    let mut places = Vec::new();
+    let mut found: Vec<(Goal, Location)> = Vec::new();
     for entry in section.entries().iter().filter(|entry| known.contains(&entry.key.as_str())) {
         let place = section.place_at(entry.line);
         if entry.key == "strategies" {
@@ -56,15 +56,34 @@ pub(super) fn read(
             goals.strategies =
                 names.into_iter().flatten().map(|(_, name)| name.to_owned()).collect();
         } else if let Some(goal) = problems.take(goal(&section, entry, game, events)) {
-            goals.list.push(goal);
-            places.push(place);
+            found.push((goal, place));
         }
     }
+    found.sort_by_key(|(goal, _)| order(&goal.name, goal.at_least, game));
+    let (list, places): (Vec<Goal>, Vec<Location>) = found.into_iter().unzip();
+    goals.list = list;
     if goals.list.is_empty() && problems.is_empty() {
         let allowed = "a goal: seats = \"fair\", or shared_wins = { at_most = 0.03 }";
         problems.note(section.error(Problem::missing("a goal", allowed)));
     }
     Some((goals, places))
+}
+
+/// The place of a goal among others, whatever their order in the file: by its lower bound, then by
+/// its name. Those with a fair share come first, those that are relative to the baseline last.
+fn order(
+    name: &str,
+    at_least: Option<Bound>,
+    game: &Description,
+) -> (u8, Option<usize>, Option<usize>) {
+    let bound = match at_least {
+        Some(Bound::Fair) => 0,
+        Some(Bound::At(_)) => 1,
+        None => 2,
+        Some(Bound::Baseline) => 3,
+    };
+    let event = game.counted_events().position(|event| event.name == name);
+    (bound, keys().position(|(key, _)| key == name), event)
 }
 
 /// Adds to the error of unknown goals where all are listed, and the goal that another word for it
@@ -247,7 +266,13 @@ fn wanted(
                 _ => ("", "", &[][..]),
             };
             let subject = of_event.map_or_else(|| subject(table, names), Ok)?;
-            Wanted::Quantity { quantity, subject }
+            // The last reason is the limit. It and a single other one need no counts of their own.
+            let is_reason = about == Some(About::EndReasons);
+            match game.end_reasons.len().checked_sub(1).filter(|_| is_reason) {
+                Some(limit) if subject == limit => Wanted::Limit { reached: true },
+                Some(1) => Wanted::Limit { reached: false },
+                _ => Wanted::Quantity { quantity, subject },
+            }
         }
     })
 }
@@ -364,6 +389,7 @@ impl Plan {
                 problems.take(check_counted(goal, place));
             }
             problems.take(self.check_shares(goal, place));
+            problems.take(self.check_sense(goal, place));
             let Wanted::Skill(two) = &goal.wanted else { continue };
             let [first, second] = two;
             let is_of_both = |names: &[&str]| {
@@ -384,7 +410,11 @@ impl Plan {
         if goal.wanted != Wanted::Seats {
             return Ok(());
         }
-        for players in self.table_sizes() {
+        if self.table_sizes() == [1] {
+            let found = "`seats` at tables for one: who plays alone wins every game";
+            return Err(place.error(Problem::conflict(found, "line-ups of two players or more")));
+        }
+        for players in self.table_sizes().into_iter().filter(|players| *players > 1) {
             let fair = 1.0 / players as f64;
             let (bound, found) = match (goal.at_least, goal.at_most) {
                 (_, Some(Bound::At(most))) if most < fair => ("at_most", most),
@@ -397,6 +427,63 @@ impl Plan {
             let problem =
                 Problem::conflict(found, format!("a range around {fair:.3}, or \"fair\""));
             return Err(place.error(problem));
+        }
+        Ok(())
+    }
+
+    /// Refuses goals that all rules meet, or that none can meet, whatever is played.
+    fn check_sense(&self, goal: &Goal, place: &Location) -> Result<(), InputError> {
+        let is_baseline = |bound: Option<Bound>| bound == Some(Bound::Baseline);
+        let refused = |found: String, allowed: &str| {
+            Err(place.error(Problem::conflict(format!("`{}`{found}", goal.name), allowed)))
+        };
+        if is_baseline(goal.at_least) || is_baseline(goal.at_most) {
+            let is_alone = self.variants.len() == 1 && self.design.tune().is_none();
+            if is_alone {
+                let found = " as by the rules of the baseline, which are the only ones: they always meet it";
+                return refused(
+                    found.to_owned(),
+                    "rules that are compared with the baseline; or a number",
+                );
+            }
+            return Ok(());
+        }
+        let kind = goal.tolerance();
+        let tolerance = self.analysis.tolerance(kind);
+        let [lowest, highest] = goal.range();
+        let at = |bound: Option<Bound>| match bound {
+            Some(Bound::At(bound)) => Some(bound),
+            _ => None,
+        };
+        let in_words = || match (lowest, highest) {
+            (Some(low), Some(high)) => format!("{low} to {high}"),
+            (Some(low), None) => format!("{low} or more"),
+            (None, _) => "any number".to_owned(),
+        };
+        for (key, bound) in [("at_least", at(goal.at_least)), ("at_most", at(goal.at_most))] {
+            let Some(bound) = bound else { continue };
+            let is_within =
+                lowest.is_none_or(|low| low <= bound) && highest.is_none_or(|high| bound <= high);
+            if !is_within {
+                let found = format!(" with {key} = {bound}, which its values cannot be");
+                return refused(found, &in_words());
+            }
+        }
+        let wide =
+            |bound: f64| if kind.is_relative() { tolerance * bound.abs() } else { tolerance };
+        let all_above = match (goal.at_least, at(goal.at_least), lowest) {
+            (None, ..) => true,
+            (_, Some(least), Some(lowest)) => least - wide(least) <= lowest,
+            _ => false,
+        };
+        let all_below = match (goal.at_most, at(goal.at_most), highest) {
+            (None, ..) => true,
+            (_, Some(most), Some(highest)) => most + wide(most) >= highest,
+            _ => false,
+        };
+        if all_above && all_below {
+            let found = " with these bounds and this tolerance: all rules meet it";
+            return refused(found.to_owned(), "bounds that some rules miss");
         }
         Ok(())
     }

@@ -122,7 +122,10 @@ fn made(document: &Document, overrides: Overrides, given: Given) -> Result<Plan,
     problems.finish()?;
     plan.asked = Question::of(document)?.with(overrides);
     match &mut plan.design {
-        Design::Tune(tune) => tune.identity = identity_of_search(&plan.asked),
+        Design::Tune(tune) => {
+            let goals = plan.goals.clone().unwrap_or_default();
+            tune.identity = identity_of_search(&plan.asked, game.description(), &goals);
+        }
         Design::Strategy(search) => search.identity = identity_of_weights(&plan.asked),
         _ => {}
     }
@@ -130,6 +133,7 @@ fn made(document: &Document, overrides: Overrides, given: Given) -> Result<Plan,
     plan.given.texts = StrategyTexts::only(plan.given.texts.asked());
     plan.leave_out_larger_tables();
     let plan = plan.lay_out([&field_place, &play_place.unwrap_or(whole)])?;
+    plan.check_search()?;
     ask::check_counted(&top, &plan.layout)?;
     plan.check_shown(&goal_places)
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::given::among;
 use fairdeal_core::any_game::AnyGame;
-use fairdeal_core::game::Description;
+use fairdeal_core::game::{Description, Playthrough};
 use fairdeal_core::input::{Knob, KnobKind, Location, Settings, Value};
 use fairdeal_core::strategy::{Entrant, Repertoire, StrategyFile};
 
@@ -162,12 +162,46 @@ fn values_to_try(any: &dyn AnyGame, knob: &'static Knob) -> Option<String> {
         }
         _ => return None,
     };
-    let playable: Vec<String> = values
-        .into_iter()
-        .filter(|value| is_playable(any, knob, *value))
-        .map(Value::to_toml)
-        .collect();
-    (playable.len() > 1).then(|| playable.join(", "))
+    let mut playable = values;
+    playable.retain(|value| is_playable(any, knob, *value));
+    let is_searched = playable.len() > 1 && !is_guard(any, knob);
+    let playable: Vec<String> = playable.into_iter().map(Value::to_toml).collect();
+    is_searched.then(|| playable.join(", "))
+}
+
+/// Whether a knob only guards against games that do not end, such as a limit of turns: of all games
+/// that end with both values, none goes otherwise, whatever its value.
+fn is_guard(any: &dyn AnyGame, knob: &'static Knob) -> bool {
+    const GAMES: u64 = 40;
+    let (game, place) = (any.description(), Location::whole(knob.key));
+    let (KnobKind::Integer(low, high), own) = (knob.kind, designer(game)) else { return false };
+    let Value::Integer(number) = own.value(knob.key) else { return false };
+    let [weaker, _] = strategies(any.repertoire());
+    let Ok(file) = StrategyFile::find(any.repertoire(), &weaker, &place) else { return false };
+    let seated = vec![Entrant::from(file); game.usual_players()];
+    let played = |settings: &Settings| -> Option<Vec<Playthrough>> {
+        let mut party = any.party(settings, &seated, 1, false).ok()?;
+        (0..GAMES).map(|index| party.play_game(index).ok()).collect()
+    };
+    let Some(before) = played(&own) else { return false };
+    let middle = low.midpoint(number);
+    let mut others = vec![number - 1, number + 1, low, low + 1, middle, number.saturating_mul(2)];
+    others.retain(|other| (low..=high).contains(other) && *other != number);
+    let mut cuts = false;
+    for other in others {
+        let mut settings = own.clone();
+        settings.set((knob.key, Value::Integer(other)), place.clone());
+        let Some(after) = played(&settings) else { continue };
+        for (before, after) in before.iter().zip(&after) {
+            let differs = before.outcome != after.outcome || before.lengths != after.lengths;
+            let is_cut = before.outcome.unfinished || after.outcome.unfinished;
+            if differs && !is_cut {
+                return false;
+            }
+            cuts |= differs;
+        }
+    }
+    cuts
 }
 
 /// The rules as they are, at the usual table.

@@ -1,14 +1,16 @@
 //! Grids over knobs of the rules: the points of a sweep, and the boxes that sensitivity analyses
 //! take samples of.
 
+use std::collections::HashSet;
+
 use super::question::AskedSweep;
 use super::rules::preset;
 use crate::findings::Turned;
 use fairdeal_core::game::Description;
 use fairdeal_core::input::DocumentValue as Value;
 use fairdeal_core::input::{
-    Entry, InputError, Knob, KnobKind, Location, Preset, Problem, Problems, Section, Settings,
-    Value as KnobValue,
+    BY_PLAYERS, Entry, InputError, Knob, KnobKind, Location, Preset, Problem, Problems, Section,
+    Settings, Value as KnobValue,
 };
 use fairdeal_core::metrics::Variant;
 
@@ -93,6 +95,12 @@ impl Grid {
         problems.finish().map(|()| grid)
     }
 
+    /// The same with its knobs in this order, whatever that in the file: presets come first.
+    pub(super) fn in_order<K: Ord>(mut self, place: impl Fn(&str) -> K) -> Self {
+        self.axes.sort_by_key(|axis| (axis.presets.is_empty(), place(&axis.key)));
+        self
+    }
+
     /// A knob with its values, each with its line.
     fn axis(
         rules: &Section<'_>,
@@ -104,8 +112,16 @@ impl Grid {
             let problem = Problem::value(key, "an empty list", allowed);
             return Err(rules.error_at(*line, problem));
         }
+        let number = |value: &Value| match value {
+            Value::Integer(number) => Some(*number as f64),
+            Value::Real(number) => Some(*number),
+            _ => None,
+        };
+        let are_same = |one: &Value, other: &Value| {
+            one == other || number(one).is_some_and(|one| Some(one) == number(other))
+        };
         let is_twice = |(index, (_, value)): &(usize, &(usize, Value))| {
-            values[..*index].iter().any(|(_, before)| before == value)
+            values[..*index].iter().any(|(_, before)| are_same(before, value))
         };
         if let Some((_, (line, value))) = values.iter().enumerate().find(is_twice) {
             return Err(
@@ -164,14 +180,18 @@ impl Grid {
     /// The values of each knob as a table writes them, in the order of their list, and how they are
     /// ordered.
     pub(super) fn scales(&self, base: &Settings) -> Result<Vec<Scale>, InputError> {
-        let scale = |(place, axis): (usize, &Axis)| {
+        let scale = |axis: &Axis| {
             let (mut name, mut values) = ("", Vec::new());
-            for index in 0..axis.values.len() {
-                let mut chosen = vec![0; self.axes.len()];
-                chosen[place] = index;
-                let (key, value) = self.at(None, base, &chosen)?.point.swap_remove(place);
+            for (index, (_, asked)) in axis.values.iter().enumerate() {
+                let rules = self.turned(base, [(axis, index)])?;
+                let (key, value) = axis.of(&rules, index);
                 name = key;
-                values.push(value.to_string());
+                values.push(
+                    asked
+                        .text()
+                        .filter(|text| *text == BY_PLAYERS)
+                        .map_or_else(|| value.to_string(), str::to_owned),
+                );
             }
             let number = |(_, value): &(Location, Value)| match value {
                 Value::Integer(number) => Some(*number as f64),
@@ -189,7 +209,7 @@ impl Grid {
                 .unwrap_or_else(|| (0..axis.values.len()).map(|index| index as f64).collect());
             Ok(Scale { name, values, heights, turned })
         };
-        self.axes.iter().enumerate().map(scale).collect()
+        self.axes.iter().map(scale).collect()
     }
 
     /// The variants of a sweep, and the place of the one that others are compared with unless
@@ -250,7 +270,11 @@ impl Grid {
             self.at(name, base, &chosen)
         };
         let mut problems = Problems::default();
-        let variants = (0..points).filter_map(|point| problems.take(variant(point))).collect();
+        let mut variants: Vec<Variant> =
+            (0..points).filter_map(|point| problems.take(variant(point))).collect();
+        // A default that follows from other knobs can be a value that is listed as well.
+        let mut known = HashSet::new();
+        variants.retain(|variant| known.insert(variant.name.clone()));
         problems.finish().map(|()| variants)
     }
 
@@ -261,33 +285,126 @@ impl Grid {
         base: &Settings,
         chosen: &[usize],
     ) -> Result<Variant, InputError> {
+        let turned = || self.axes.iter().zip(chosen.iter().copied());
+        let settings = self.turned(base, turned())?;
+        let point: Vec<_> = turned().map(|(axis, index)| axis.of(&settings, index)).collect();
+        let name = name.map(str::to_owned).into_iter().chain([name_of(&point)]);
+        Ok(Variant { name: name.collect::<Vec<_>>().join(" "), settings, point })
+    }
+
+    /// The rules with these knobs turned to these of their values.
+    fn turned<'a>(
+        &self,
+        base: &Settings,
+        turned: impl IntoIterator<Item = (&'a Axis, usize)>,
+    ) -> Result<Settings, InputError> {
         let mut settings = base.clone();
-        let mut point = Vec::with_capacity(self.axes.len());
-        for (axis, index) in self.axes.iter().zip(chosen) {
-            if let Some(preset) = axis.presets.get(*index) {
+        for (axis, index) in turned {
+            if let Some(preset) = axis.presets.get(index) {
                 settings.apply_preset(preset);
-                point.push((PRESET, KnobValue::Choice(preset.name)));
                 continue;
             }
-            let (place, value) = &axis.values[*index];
+            let (place, value) = &axis.values[index];
             settings
                 .apply_value(&axis.key, value, place.clone())
                 .map_err(|error| error.in_section(&self.section))?;
-            point.extend(
-                settings
-                    .iter()
-                    .find(|(knob, _)| knob.key == axis.key)
-                    .map(|(knob, value)| (knob.key, value)),
-            );
         }
-        let knobs = point.iter().map(|(key, value)| named(key, value));
-        let name = name.map(str::to_owned).into_iter().chain(knobs).collect::<Vec<_>>().join(" ");
-        Ok(Variant { name, settings, point })
+        Ok(settings)
+    }
+
+    /// The rules at a point, and what must be turned of other rules to get them, in the order of
+    /// the grid: all else follows from it. Defaults can follow from other knobs, and presets turn
+    /// several.
+    pub(super) fn shortest(
+        &self,
+        base: &Settings,
+        chosen: &[usize],
+    ) -> Result<(Settings, Vec<(&'static str, KnobValue)>), InputError> {
+        let Variant { settings, point, .. } = self.at(None, base, chosen)?;
+        let has_presets = self.axes.iter().any(|axis| !axis.presets.is_empty());
+        let mut kept = vec![true; self.axes.len()];
+        for (place, axis) in self.axes.iter().enumerate() {
+            kept[place] = false;
+            let own = settings.knob(&axis.key);
+            let follows = match own {
+                // Nothing else says what it is.
+                Some((knob, value)) if !has_presets && knob.derived.is_none() => {
+                    base.value(&axis.key) == value
+                }
+                own => {
+                    let all = self.axes.iter().zip(chosen.iter().copied()).zip(&kept);
+                    let others = all.filter(|(_, kept)| **kept).map(|(turned, _)| turned);
+                    let rules = self.turned(base, others)?;
+                    own.map_or_else(|| rules == settings, |own| rules.knob(&axis.key) == Some(own))
+                }
+            };
+            kept[place] = !follows;
+        }
+        let turned = point.into_iter().zip(kept).filter(|(_, kept)| *kept);
+        Ok((settings, turned.map(|(turned, _)| turned).collect()))
+    }
+
+    /// The point by which these rules are known if several have them: one of the places of `usual`
+    /// where that is possible, the first one else.
+    pub(super) fn known_as(
+        &self,
+        base: &Settings,
+        usual: &[usize],
+        mut chosen: Vec<usize>,
+    ) -> Result<Vec<usize>, InputError> {
+        let is_ambiguous = |axis: &Axis| {
+            let by_players = |(_, value): &(Location, Value)| value.text() == Some(BY_PLAYERS);
+            !axis.presets.is_empty() || axis.values.iter().any(by_players)
+        };
+        let ambiguous: Vec<usize> =
+            (0..self.axes.len()).filter(|place| is_ambiguous(&self.axes[*place])).collect();
+        if ambiguous.is_empty() {
+            return Ok(chosen);
+        }
+        let rules =
+            |chosen: &[usize]| self.turned(base, self.axes.iter().zip(chosen.iter().copied()));
+        let own = rules(&chosen)?;
+        let mut is_changed = true;
+        while std::mem::take(&mut is_changed) {
+            for &place in &ambiguous {
+                let now = chosen[place];
+                let inside =
+                    Some(usual[place]).filter(|usual| *usual < self.axes[place].values.len());
+                if inside == Some(now) {
+                    continue;
+                }
+                for other in inside.into_iter().chain(0..now) {
+                    chosen[place] = other;
+                    if rules(&chosen)? == own {
+                        is_changed = true;
+                        break;
+                    }
+                    chosen[place] = now;
+                }
+            }
+        }
+        Ok(chosen)
     }
 }
 
+impl Axis {
+    /// The knob with the value that it has in some rules; or its preset.
+    fn of(&self, rules: &Settings, index: usize) -> (&'static str, KnobValue) {
+        match (self.presets.get(index), rules.knob(&self.key)) {
+            (Some(preset), _) => (PRESET, KnobValue::Choice(preset.name)),
+            (None, Some((knob, value))) => (knob.key, value),
+            (None, None) => unreachable!("the knob `{}` was turned", self.key),
+        }
+    }
+}
+
+/// The name of rules by what is turned in them: what `--set` takes, if it is knobs.
+pub(super) fn name_of(turned: &[(&'static str, KnobValue)]) -> String {
+    turned.iter().map(|(key, value)| named(key, value)).collect::<Vec<_>>().join(" ")
+}
+
 /// The name of a value of a knob, or of a preset.
-pub(super) fn named(key: &str, value: &KnobValue) -> String {
+fn named(key: &str, value: &KnobValue) -> String {
     if key == PRESET { value.to_string() } else { format!("{key}={value}") }
 }
 
@@ -412,7 +529,7 @@ fn range_values(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fairdeal_core::input::Document;
+    use fairdeal_core::input::{ComputedDefault, DerivedDefault, Document};
 
     fairdeal_core::input::choices! {
         enum Rank { Jack = "jack", Queen = "queen" }
@@ -480,6 +597,196 @@ mod tests {
             names("[sweep]\npreset = [\"designer\", \"big\"]\n"),
             Ok(["designer", "big"].map(str::to_owned).into())
         );
+    }
+
+    /// A default that is one more than the value of another knob, or as many as there are players.
+    #[derive(Debug)]
+    struct Follows(usize);
+
+    impl ComputedDefault for Follows {
+        fn default(&self, given: &[Option<KnobValue>], players: &[usize]) -> KnobValue {
+            let players = if players.is_empty() { &[2, 3, 4] } else { players };
+            let of = |players: usize| match self.0 {
+                0 => players as i64,
+                place => match (given[place - 1], place) {
+                    (Some(KnobValue::Integer(number)), _) => number + 1,
+                    (_, 1) => players as i64 + 1,
+                    (_, _) => players as i64 + 2,
+                },
+            };
+            let first = of(players[0]);
+            match players.iter().all(|players| of(*players) == first) {
+                true => KnobValue::Integer(first),
+                false => KnobValue::Choice(BY_PLAYERS),
+            }
+        }
+    }
+
+    const fn following(key: &'static str, follows: &'static Follows) -> Knob {
+        Knob { key, derived: Some(DerivedDefault::Computed(follows)), ..Knobs::KNOBS[0] }
+    }
+
+    /// Each of the first three follows from the one before, the flag from a choice, the last two
+    /// from nothing.
+    static FOLLOWING: [Knob; 6] = [
+        following("one", &Follows(0)),
+        following("two", &Follows(1)),
+        following("three", &Follows(2)),
+        Knob {
+            key: "open",
+            kind: KnobKind::Flag,
+            default: KnobValue::Flag(false),
+            derived: Some(DerivedDefault::With {
+                with: ("rank", KnobValue::Choice("jack")),
+                default: KnobValue::Flag(true),
+            }),
+            ..Knobs::KNOBS[0]
+        },
+        Knobs::KNOBS[2],
+        Knobs::KNOBS[0],
+    ];
+
+    const FOLLOWING_GAME: Description = Description {
+        knobs: &FOLLOWING,
+        presets: &[
+            Preset { name: "designer", summary: "", values: &[] },
+            Preset {
+                name: "jacks",
+                summary: "",
+                values: &[Knobs::rank(Rank::Jack), ("two", KnobValue::Integer(5))],
+            },
+            Preset {
+                name: "ones",
+                summary: "",
+                values: &[("one", KnobValue::Integer(4)), ("two", KnobValue::Integer(5))],
+            },
+        ],
+        ..Description::PLAIN
+    };
+
+    /// A random number below another one.
+    fn below(most: usize) -> impl FnMut(&mut u64) -> usize {
+        move |state| {
+            *state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+            (*state >> 33) as usize % most
+        }
+    }
+
+    /// Random rules, a random grid over them, and the tables where they are played.
+    fn random_grid(state: &mut u64) -> (Settings, String) {
+        let players = [&[][..], &[2], &[3], &[2, 3]][below(4)(state)];
+        let mut base = Settings::defaults(&FOLLOWING).at_tables(players);
+        if below(3)(state) == 0 {
+            base.apply_preset(&FOLLOWING_GAME.presets[below(3)(state)]);
+        }
+        let number = |state: &mut u64| (below(5)(state) + 2).to_string();
+        for key in ["one", "two", "three", "size"] {
+            if below(4)(state) == 0 {
+                base.apply_option(&format!("{key}={}", number(state))).expect("in range");
+            }
+        }
+        let mut text = "[sweep]\n".to_owned();
+        if below(3)(state) == 0 {
+            text += ["preset = [\"jacks\", \"designer\"]\n", "preset = [\"ones\", \"jacks\"]\n"]
+                [below(2)(state)];
+        }
+        let mut keys = ["one", "two", "three", "open", "rank", "size"];
+        for place in 0..keys.len() {
+            let other = below(6)(state);
+            keys.swap(place, other);
+        }
+        for key in &keys[..1 + below(5)(state)] {
+            let values = match *key {
+                "open" => "false, true".to_owned(),
+                "rank" => "\"queen\", \"jack\"".to_owned(),
+                key => {
+                    let mut values: Vec<String> = (0..3).map(|_| number(state)).collect();
+                    if key != "size" && below(2)(state) == 0 {
+                        values.push(format!("\"{BY_PLAYERS}\""));
+                    }
+                    values.sort();
+                    values.dedup();
+                    values.join(", ")
+                }
+            };
+            text += &format!("rules.{key} = [{values}]\n");
+        }
+        (base, text)
+    }
+
+    /// What a name of rules says is what `--set` plays: over random grids of a game whose knobs
+    /// follow from one another and from the number of players.
+    #[test]
+    fn a_name_is_its_rules() {
+        let mut state = 1;
+        let (mut left_out, mut several) = (0, 0);
+        for _ in 0..1500 {
+            let (base, text) = random_grid(&mut state);
+            let document = Document::parse("f.toml", &text).expect("TOML");
+            let top = document.section(&["sweep"]).expect("known");
+            let grid = Grid::read(&top, &FOLLOWING_GAME).expect("a grid");
+            let sizes: Vec<usize> = grid.sizes().collect();
+            let usual = grid.places_of(&base);
+            for _ in 0..20 {
+                let chosen: Vec<usize> =
+                    sizes.iter().map(|size| below(*size)(&mut state)).collect();
+                let all = grid.at(None, &base, &chosen).expect("in range");
+                let again = |turned: &[(&'static str, KnobValue)]| {
+                    let mut rules = base.clone();
+                    for (key, value) in turned {
+                        match FOLLOWING_GAME.presets.iter().find(|preset| {
+                            *key == PRESET && *value == KnobValue::Choice(preset.name)
+                        }) {
+                            Some(preset) => rules.apply_preset(preset),
+                            None => rules
+                                .apply_option(&named(key, value))
+                                .unwrap_or_else(|error| panic!("{error}")),
+                        }
+                    }
+                    rules
+                };
+                assert_eq!(again(&all.point), all.settings, "{} of\n{text}", all.name);
+                let (rules, turned) = grid.shortest(&base, &chosen).expect("in range");
+                let name = name_of(&turned);
+                assert_eq!(rules, all.settings);
+                assert_eq!(again(&turned), rules, "{name} for {} of\n{text}", all.name);
+                for place in 0..turned.len() {
+                    let mut fewer = turned.clone();
+                    fewer.remove(place);
+                    assert_ne!(again(&fewer), rules, "{name} is longer than needed of\n{text}");
+                }
+                left_out += usize::from(turned.len() < all.point.len());
+                let known = grid.known_as(&base, &usual, chosen.clone()).expect("in range");
+                assert_eq!(grid.at(None, &base, &known).expect("in range").settings, rules);
+                assert_eq!(grid.known_as(&base, &usual, known.clone()).expect("there"), known);
+                several += usize::from(known != chosen);
+                assert!(
+                    known == chosen
+                        || name == name_of(&grid.shortest(&base, &known).expect("there").1)
+                );
+                assert_eq!(name.is_empty(), rules == base);
+            }
+        }
+        assert!(left_out > 5000 && several > 300, "{left_out} {several}");
+    }
+
+    #[test]
+    fn a_knob_is_left_out_of_a_name_only_where_it_follows() {
+        let name = |text: &str, chosen: &[usize]| {
+            let document = Document::parse("f.toml", text).expect("TOML");
+            let top = document.section(&["sweep"]).expect("known");
+            let grid = Grid::read(&top, &FOLLOWING_GAME).expect("a grid");
+            let base = Settings::defaults(&FOLLOWING).at_tables(&[2]);
+            name_of(&grid.shortest(&base, chosen).expect("in range").1)
+        };
+        let text = "[sweep]\nrules.two = [3, 4, 5]\nrules.one = [2, 4]\n";
+        assert_eq!(name(text, &[0, 1]), "two=3 one=4", "by themselves two are five here");
+        assert_eq!(name(text, &[2, 1]), "one=4", "two follow");
+        assert_eq!(name(text, &[0, 0]), "", "the rules as they are");
+        assert_eq!(name("[sweep]\nrules.three = [4, 6]\nrules.one = [2, 4]\n", &[1, 1]), "one=4");
+        let text = "[sweep]\npreset = [\"designer\", \"jacks\"]\nrules.two = [3, 5]\n";
+        assert_eq!(name(text, &[1, 0]), "jacks two=3", "the preset has five");
+        assert_eq!(name(text, &[1, 1]), "jacks");
     }
 
     #[test]

@@ -9,7 +9,9 @@ use super::own::{self, Arm};
 use super::shares::WinShare;
 use super::verdict::{Family, Judgement, Open, PENDING, Region, Tested, VerdictId, ends};
 use super::wanted::{Bound, Goal, Goals, Wanted};
-use fairdeal_core::metrics::{About, Comparison, LENGTH, PlayerWins, QUANTITIES, quantity_place};
+use fairdeal_core::metrics::{
+    About, Comparison, LENGTH, PlayerWins, QUANTITIES, UNFINISHED_GAMES, quantity_place,
+};
 use fairdeal_core::rows::GoalRow;
 use fairdeal_core::seat::Seat;
 use fairdeal_stats::Interval;
@@ -74,6 +76,19 @@ impl Measuring<'_> {
                     Measured { subject: subject.to_owned(), value, interval }
                 });
                 named.into_iter().collect()
+            }
+            Wanted::Limit { reached } => {
+                let unfinished = quantity_place(UNFINISHED_GAMES);
+                let found = unfinished.map(|unfinished| self.quantity(unfinished, 0));
+                let (value, interval) = found.unwrap_or_default();
+                let rest = |Interval { low, high }| Interval { low: 1.0 - high, high: 1.0 - low };
+                let reasons = label.game.end_reasons;
+                let reason = if *reached { reasons.last() } else { reasons.first() };
+                vec![Measured {
+                    subject: reason.copied().unwrap_or_default().to_owned(),
+                    value: value.map(|value| if *reached { value } else { 1.0 - value }),
+                    interval: interval.map(|ends| if *reached { ends } else { rest(ends) }),
+                }]
             }
             Wanted::Minutes(seconds) => {
                 let of_unit = |&(unit, seconds): &(usize, f64)| {
@@ -166,9 +181,17 @@ impl Goal {
         let tested = if relative_to_baseline {
             let finding = findings.iter().find_map(|pair| match self.wanted {
                 Wanted::Quantity { quantity, subject } => pair.of_variant(index, quantity, subject),
+                Wanted::Limit { .. } => {
+                    pair.of_variant(index, quantity_place(UNFINISHED_GAMES)?, 0)
+                }
                 _ => None,
             });
-            let of_baseline = finding.map_or(value, |finding| finding.baseline);
+            // What does not run into the limit is the rest.
+            let is_rest = self.wanted == Wanted::Limit { reached: false };
+            let turned = |change: f64| if is_rest { -change } else { change };
+            let of_baseline = finding.map_or(value, |finding| {
+                finding.baseline.map(|value| if is_rest { 1.0 - value } else { value })
+            });
             [row.at_least, row.at_most] = self.bounds().map(|bound| bound.and(of_baseline));
             match finding {
                 None => {
@@ -181,10 +204,15 @@ impl Goal {
                     } else {
                         finding.difference
                     };
-                    row.difference = effect;
+                    row.difference = effect.map(turned);
                     (row.difference_low, row.difference_high) =
                         ends(finding.judged().map(|(_, interval)| interval));
-                    let zero = self.bounds().map(|bound| bound.map(|_| 0.0));
+                    let mut zero = self.bounds().map(|bound| bound.map(|_| 0.0));
+                    if is_rest {
+                        zero.reverse();
+                        (row.difference_low, row.difference_high) =
+                            (row.difference_high.map(turned), row.difference_low.map(turned));
+                    }
                     let region = Region::new(zero, |_| tolerance);
                     row.beyond = effect.and_then(|effect| region.beyond(effect));
                     region.tested_change(finding, &run.analysis)

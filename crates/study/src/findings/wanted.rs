@@ -1,6 +1,8 @@
 //! What a designer wants of a game.
 
-use fairdeal_core::metrics::{About, Label, Layout, QUANTITIES, Tolerance};
+use fairdeal_core::metrics::{
+    About, Kind, Label, Layout, QUANTITIES, Tolerance, Topic, UNFINISHED_GAMES,
+};
 
 /// What a designer wants of a game: every goal, in the games of these strategies.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,6 +42,12 @@ pub enum Wanted {
         /// The place of the subject.
         subject: usize,
     },
+    /// The share of the games that the limit ends, or, where games have one other reason to end,
+    /// the share of those that end for it.
+    Limit {
+        /// The limit ends them.
+        reached: bool,
+    },
     /// The length of a game in minutes: by place of the unit of length, how many seconds one takes.
     Minutes(Vec<(usize, f64)>),
     /// The share of the games that the first of two strategies wins against the second.
@@ -74,16 +82,40 @@ impl Goal {
         match self.wanted {
             Wanted::Seats | Wanted::Skill(_) => Tolerance::WinRate,
             Wanted::Minutes(_) => Tolerance::Length,
+            Wanted::Limit { .. } => Tolerance::Share,
             Wanted::Quantity { quantity, .. } => QUANTITIES[quantity].description.tolerance,
         }
     }
 
-    /// Whether its value describes games that ended.
+    /// Whether its value describes games that ended: where too few do, it says nothing. How many do
+    /// not end is known in any case; how the others end is not.
     pub(super) fn is_of_ended(&self) -> bool {
         match self.wanted {
             Wanted::Seats | Wanted::Skill(_) | Wanted::Minutes(_) => true,
-            Wanted::Quantity { quantity, .. } => QUANTITIES[quantity].description.of_ended,
+            Wanted::Limit { .. } => false,
+            Wanted::Quantity { quantity, .. } => {
+                let description = QUANTITIES[quantity].description;
+                let is_ending = description.topic == Topic::Endings;
+                description.of_ended || is_ending && description.name != UNFINISHED_GAMES
+            }
         }
+    }
+
+    /// The lowest and the highest value that it can have.
+    pub(crate) fn range(&self) -> [Option<f64>; 2] {
+        let description = match self.wanted {
+            Wanted::Seats | Wanted::Skill(_) | Wanted::Limit { .. } => {
+                return [Some(0.0), Some(1.0)];
+            }
+            Wanted::Minutes(_) => return [Some(0.0), None],
+            Wanted::Quantity { quantity, .. } => QUANTITIES[quantity].description,
+        };
+        if description.is_rate() {
+            return [Some(0.0), Some(1.0)];
+        }
+        let is_count = matches!(description.topic, Topic::Length | Topic::Events);
+        let is_spread = description.kind == Kind::Spread;
+        [(is_count || is_spread).then_some(0.0), None]
     }
 
     /// Whether some cell of a layout shows what it is about, in the games of these strategies.
@@ -108,6 +140,10 @@ impl Goal {
     pub(super) fn applies(&self, strategies: &[String], label: &Label, layout: &Layout) -> bool {
         let here = &label.shape.strategies;
         let are_equal = |label: &Label| label.shape.strategies.len() == 1;
+        // Who plays alone wins every game.
+        if self.wanted == Wanted::Seats && label.shape.players() == 1 {
+            return false;
+        }
         match &self.wanted {
             Wanted::Skill(two) => here.len() == 2 && two.iter().all(|one| here.contains(one)),
             // Between equals there is no skill to be seen.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::manifest::Manifest;
 use super::tables::Tables;
-use crate::experiment::{Found, Plan};
+use crate::experiment::{AskedFirst, Found, Plan};
 use crate::findings::{self, Ending, LadderTables, PlayTables, Ratings, Verdicts};
 use fairdeal_core::game::Description;
 use fairdeal_core::input::{Knob, Value};
@@ -199,6 +199,12 @@ impl Results {
     /// The first unit of length.
     pub fn first_unit(&self) -> &str {
         self.names.length_units.first().map_or("", String::as_str)
+    }
+
+    /// What was asked first, if that was said.
+    pub(crate) fn asked_first(&self) -> Option<AskedFirst<'_>> {
+        let ask = self.manifest.asked.as_ref()?.ask.as_ref()?;
+        Some(ask.first(&self.names.length_units))
     }
 
     /// The strategies of a line-up, seat by seat; none if there is no such line-up.

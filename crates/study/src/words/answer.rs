@@ -57,7 +57,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     let asks_play = !results.play.is_empty();
     let second_rate = |draft: Draft| if asks_play { draft.or_drop(AS_IT_IS) } else { draft };
     let what_it_is_like = || {
-        let like = [lengths(results, baseline), endings(results, baseline)]
+        let like = [lengths(results, baseline, results.first_unit()), endings(results, baseline)]
             .map(|draft| draft.map(second_rate));
         let play = play(results, baseline).map(|draft| draft.or_drop(PLAY));
         like.into_iter().flatten().chain(events(results, baseline)).chain(play)

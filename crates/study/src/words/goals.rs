@@ -49,10 +49,17 @@ impl<'a> Candidate<'a> {
         let distance = confirmed.and_then(|row| row.loss).map(|loss| loss.max(0.0)).or_else(of_all);
         let knobs = |variant: &str| {
             let rows = results.variants.iter().filter(move |row| row.variant == variant);
-            rows.map(|row| (&row.knob, &row.value)).collect::<Vec<_>>()
+            rows.map(|row| ((&row.knob, &row.value), row.default)).collect::<Vec<_>>()
         };
         let (own, usual) = (knobs(variant), knobs(&results.manifest.baseline));
-        let changes = own.iter().filter(|knob| !usual.contains(knob)).count();
+        let is_change = |(knob, follows): &&(_, bool)| {
+            let same = usual.iter().find(|(usual, _)| usual == knob);
+            // A default that is another one follows from what is changed.
+            let both_follow =
+                *follows && usual.iter().any(|(usual, default)| *default && usual.0 == knob.0);
+            same.is_none() && !both_follow
+        };
+        let changes = own.iter().filter(is_change).count();
         Self { variant, verdict, distance, changes, rows }
     }
 

@@ -53,8 +53,9 @@ pub(super) fn unrated(results: &Results) -> Option<String> {
     let between = |what: &str| format!("{what} between some of them");
     Some(match (won.is_empty(), not_won.is_empty()) {
         _ if results.not_connected.is_empty() => return None,
-        (true, false) => between(&format!("none of the {} ended", results.names.plural)),
-        (_, true) => between("one side won every game"),
+        // Of a ladder, those of which no game ended are no pairs.
+        (true, _) => between(&format!("none of the {} ended", results.names.plural)),
+        (false, true) => between("one side won every game"),
         (false, false) => between("one side won every game, or no game ended,"),
     })
 }

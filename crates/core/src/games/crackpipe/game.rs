@@ -47,6 +47,7 @@ impl Game for Crackpipe {
             pass; the most cards win",
         most_players: 8,
         knobs: rules::Knobs::KNOBS,
+        turned_first: &["hit_table", "cherry", "passes_over_stash", "jokers_per_deck", "flip_from"],
         defaults_version: 1,
         presets: &rules::PRESETS,
         length_units: &["decisions", "turns"],

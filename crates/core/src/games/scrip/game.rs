@@ -49,6 +49,10 @@ impl Game for Scrip {
             cards score, black cards work",
         most_players: rules::MOST_PLAYERS,
         knobs: rules::Knobs::KNOBS,
+        turned_first: &[
+            "end", "steals_per_turn", "hand_size", "market_size", "diamond_bonus", "place_points",
+            "place_cards",
+        ],
         defaults_version: 1,
         presets: &rules::PRESETS,
         length_units: &["decisions", "turns", "rounds"],

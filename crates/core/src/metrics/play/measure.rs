@@ -333,6 +333,7 @@ pub(super) mod tests {
         most_players: 2,
         teams: 0,
         knobs: &[],
+        turned_first: &[],
         defaults_version: 1,
         presets: &[],
         length_units: &["decisions"],

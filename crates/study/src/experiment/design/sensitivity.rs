@@ -38,7 +38,8 @@ impl Asked {
             return Ok(None);
         };
         let samples = section.number("samples", ALLOWED_SAMPLES)?.unwrap_or(SAMPLES);
-        Ok(Some(Self { grid: Grid::of_rules(&section, game)?, samples }))
+        let declared = |key: &str| game.knobs.iter().position(|knob| knob.key == key);
+        Ok(Some(Self { grid: Grid::of_rules(&section, game)?.in_order(declared), samples }))
     }
 
     /// Refuses what does not go with it: the experiment has this many variants and blocks, and

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::weights::WeightSearch;
 use crate::experiment::Plan;
 use crate::experiment::question::AskedTune;
-use crate::experiment::sweep::{Grid, named, refuse_astray};
+use crate::experiment::sweep::{Grid, name_of, refuse_astray};
 use crate::findings::{Terms, Turned};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::{AnyRules, Description};
@@ -17,7 +17,8 @@ use fairdeal_core::input::DocumentValue as Value;
 use fairdeal_core::input::{Document, InputError, Problem, Problems, Section, Settings, Unknown};
 use fairdeal_core::metrics::{Counts, Variant};
 use fairdeal_core::strategy::StrategyFile;
-use fairdeal_tune::{GROUPS, Point, Request, Round, Space, Task};
+use fairdeal_stats::quasi_random::unit_point;
+use fairdeal_tune::{GROUPS, LARGEST_LISTED, Point, Request, Round, Space, Task};
 
 pub(crate) use found::Found;
 
@@ -44,6 +45,8 @@ pub struct Tune {
     pub delta: f64,
     /// The points by which rules are known, by values; none where they cannot be dealt.
     known: Arc<Mutex<HashMap<Point, Option<Point>>>>,
+    /// How many knobs are turned at points.
+    changes: Arc<Mutex<HashMap<Point, usize>>>,
     /// The knobs with a value that alone makes no other rules than the baseline's.
     idle: Arc<OnceLock<Vec<(usize, usize)>>>,
     /// What the digest covers of it: what was asked.
@@ -117,6 +120,7 @@ impl Tune {
         // A value that no rules have would make its points ones that cannot be played.
         let grid = problems.take(
             Grid::of_rules(&section, game)
+                .map(|grid| grid.in_order(|key| game.turn_order(key)))
                 .and_then(|grid| grid.scales(&Settings::defaults(game.knobs)).map(|_| grid)),
         );
         let blocks = problems.take(section.whole("blocks", BLOCKS)).flatten();
@@ -149,6 +153,7 @@ impl Tune {
             blocks,
             delta: delta.unwrap_or(DELTA),
             known: Arc::default(),
+            changes: Arc::default(),
             idle: Arc::default(),
             identity: serde_json::Value::Null,
             adapt: None,
@@ -214,6 +219,7 @@ impl Tune {
                     Some(usual[*knob]).filter(|value| *value < self.sizes()[*knob]).unwrap_or(0);
             }
         }
+        let mut point = self.grid.known_as(base, &usual, point).ok()?;
         let mut found = self.rules(game, base, players, &point);
         for &(knob, value) in self.idle(game, base, players) {
             if point[knob] == value {
@@ -279,11 +285,25 @@ impl Tune {
         if *point == usual {
             return Ok(base.clone());
         }
-        let Variant { settings, point: values, .. } = self.grid.at(None, &base.settings, point)?;
-        let differs = point.iter().zip(&usual).map(|(own, usual)| own != usual);
-        let turned = values.iter().zip(differs).filter(|(_, differs)| *differs);
-        let name = turned.map(|((key, value), _)| named(key, value)).collect::<Vec<_>>().join(" ");
-        Ok(Variant::new(&name, settings))
+        let (settings, turned) = self.grid.shortest(&base.settings, point)?;
+        Ok(Variant::new(&name_of(&turned), settings))
+    }
+
+    /// How many knobs must be turned of the designer's rules to get those of a point: as many as its
+    /// name has.
+    pub(super) fn changes(&self, base: &Settings, point: &[usize]) -> usize {
+        let known = |changes: &Mutex<HashMap<Point, usize>>| {
+            changes.lock().unwrap_or_else(PoisonError::into_inner).get(point).copied()
+        };
+        if let Some(changes) = known(&self.changes) {
+            return changes;
+        }
+        let is_usual = *point == *self.baseline(base);
+        let turned = (!is_usual).then(|| self.grid.shortest(base, point).ok()).flatten();
+        let changes = turned.map_or(0, |(_, turned)| turned.len());
+        let mut all = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
+        all.insert(point.to_vec(), changes);
+        changes
     }
 
     /// The means of a request that a plan played, whose first variant is the baseline.
@@ -359,14 +379,105 @@ fn conditions(section: &Section<'_>, grid: &Grid) -> Result<Vec<Condition>, Inpu
                 })
             });
             let values = values.collect::<Result<_, _>>()?;
-            Ok(Condition { knob, other: number, values })
+            Ok((entry.line, Condition { knob, other: number, values }))
         };
         found.extend(problems.take(condition()));
     }
-    problems.finish().map(|()| found)
+    problems.finish()?;
+    // A condition looks at a knob that other conditions may leave alone: these come first.
+    let after = |knob: usize| found.iter().find(|(_, condition)| condition.knob == knob);
+    let chain = |condition: &Condition| {
+        let mut chain = vec![condition.knob, condition.other];
+        while let Some((_, next)) = after(chain[chain.len() - 1])
+            && !chain[..chain.len() - 1].contains(&next.knob)
+        {
+            chain.push(next.other);
+        }
+        chain
+    };
+    for (line, condition) in &found {
+        let chain = chain(condition);
+        if chain[0] == chain[chain.len() - 1] {
+            let names: Vec<String> =
+                chain[1..].iter().map(|knob| format!("`{}`", keys[*knob])).collect();
+            let circle = names.join(", which is turned only if ");
+            let problem = Problem::conflict(
+                format!(
+                    "a circle: `{}` is turned only if {circle} has a certain value",
+                    keys[condition.knob]
+                ),
+                "conditions that end at a knob that is always turned",
+            );
+            return Err(asked.error_at(*line, problem));
+        }
+    }
+    let mut conditions: Vec<Condition> =
+        found.iter().map(|(_, condition)| condition.clone()).collect();
+    conditions.sort_by_key(|condition| (chain(condition).len(), condition.knob));
+    Ok(conditions)
+}
+
+/// Of a box that is too large to list, so many combinations are looked at.
+const LOOKED_AT: u32 = 5000;
+
+impl Tune {
+    /// Combinations of the values of its knobs: all of them, or where there are too many some that
+    /// fill the box evenly.
+    fn combinations(&self) -> impl Iterator<Item = Point> {
+        let sizes = self.sizes();
+        let product = sizes.iter().try_fold(1_usize, |all, size| all.checked_mul(*size));
+        let listed = product.filter(|all| *all <= LARGEST_LISTED);
+        let numbers = listed.map_or(u64::from(LOOKED_AT), |all| all as u64);
+        (0..numbers).filter_map(move |number| {
+            if listed.is_none() {
+                let shares = unit_point(number as u32 + 1, sizes.len())?;
+                let value = |(share, size): (f64, &usize)| (share * *size as f64) as usize;
+                return Some(shares.into_iter().zip(&sizes).map(value).collect());
+            }
+            let (mut rest, mut values) = (number as usize, vec![0; sizes.len()]);
+            for (value, size) in values.iter_mut().zip(&sizes).rev() {
+                *value = rest % size;
+                rest /= size;
+            }
+            Some(values)
+        })
+    }
 }
 
 impl Plan {
+    /// Refuses a search all of whose rules are refused, apart from those of the baseline.
+    ///
+    /// # Errors
+    /// Why the first of them are refused.
+    pub(in crate::experiment) fn check_search(&self) -> Result<(), InputError> {
+        let Some(tune) = self.design.tune() else { return Ok(()) };
+        let (base, game) = (&self.baseline().settings, self.given.game);
+        let (players, usual) = (self.table_sizes(), tune.baseline(base));
+        let mut refused = (0, None);
+        for values in tune.combinations() {
+            match tune.canonical(game, base, &players, &values) {
+                Some(point) if point == usual => {}
+                Some(_) => return Ok(()),
+                None => {
+                    refused.0 += 1;
+                    refused.1.get_or_insert(values);
+                }
+            }
+        }
+        let (count, Some(first)) = refused else { return Ok(()) };
+        let rules = tune.grid.at(None, base, &first)?;
+        let make = |players: &usize| game.make_rules(&rules.settings, *players).err();
+        let why = players.iter().find_map(make);
+        let found = match count {
+            1 => format!("the rules that the search may try are refused: `{}`", rules.name),
+            _ => format!(
+                "all {count} sets of rules that the search may try are refused, such as `{}`",
+                rules.name
+            ),
+        };
+        Err(tune.grid.error(Problem::conflict(found, "values that can be played")).with(why))
+    }
+
     /// How many different sets of rules a search may try; `None` if it may try too many to list.
     ///
     /// # Errors
@@ -387,7 +498,8 @@ impl Plan {
         let scales = tune.grid.scales(base)?;
         let ordered = scales.iter().map(|scale| scale.turned != Turned::AlongTheList);
         let canonical = |values: &[usize]| tune.canonical(game, base, &players, values);
-        let space = Space::new(tune.sizes(), ordered.collect(), canonical);
+        let space = Space::new(tune.sizes(), ordered.collect(), canonical)
+            .counting(|point: &[usize]| tune.changes(base, point));
         let goals = self.goals.clone().unwrap_or_default();
         let terms = Terms::new(&goals, &self.layout, self.analysis).terms();
         Ok(step(&Task {

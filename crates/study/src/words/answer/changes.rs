@@ -207,6 +207,9 @@ pub(super) fn whether_changed(results: &Results, first: AskedFirst<'_>) -> Optio
     let (about, asked) = match first {
         AskedFirst::Topic(topic) => (topic.title().to_owned(), asked(results)),
         AskedFirst::Event(name) => (capitalized(name), asked(results)),
+        AskedFirst::Length(unit) => {
+            (format!("{} in {unit}", Topic::Length.title()), change::changes(results))
+        }
         AskedFirst::Quantity(quantity) => {
             let mut changes = change::changes(results);
             let unit = results.first_unit();

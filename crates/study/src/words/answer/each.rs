@@ -195,9 +195,8 @@ pub(super) fn scores(results: &Results, variant: &str) -> Option<Draft> {
     (!said.is_empty()).then(|| Draft::new(Topic::Score.title(), said.join("; ") + "."))
 }
 
-/// How long games are, in the first unit.
-pub(super) fn lengths(results: &Results, variant: &str) -> Option<Draft> {
-    let unit = results.first_unit();
+/// How long games are in a unit.
+pub(super) fn lengths(results: &Results, variant: &str, unit: &str) -> Option<Draft> {
     let rows = results
         .lengths
         .iter()
@@ -217,7 +216,10 @@ pub(super) fn lengths(results: &Results, variant: &str) -> Option<Draft> {
         format!("{} {unit} on average{who} ({most})", mean(row))
     };
     let each = || rows.iter().map(one).collect::<Vec<_>>().join(", ") + ".";
-    let draft = |full: String| Draft::new(Topic::Length.title(), full);
+    let title = Topic::Length.title();
+    let is_first = unit == results.first_unit();
+    let about = if is_first { title.to_owned() } else { format!("{title} in {unit}") };
+    let draft = |full: String| Draft::new(&about, full);
     let [shortest, .., longest] = &rows[..] else {
         return (!rows.is_empty()).then(|| draft(each()));
     };
@@ -331,7 +333,7 @@ pub(super) fn endings(results: &Results, variant: &str) -> Option<Draft> {
         found.iter().position(is_reason).map(|first| found.remove(first));
     }
     let first = how_many_end(results, |row| row.cell.variant == variant);
-    let asked = results.manifest.asked.as_ref().and_then(|asked| Some(asked.ask.as_ref()?.first()));
+    let asked = results.asked_first();
     // What was asked first has a point of its own.
     let is_said = |name| matches!(asked, Some(AskedFirst::Quantity(asked)) if asked.name == name);
     found.retain(|(quantity, _)| {

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::prelude::*;
 use super::changes::{asks_whether, compares_rules, whether_changed};
-use super::each::{distance, going_first_of, of_event, of_one_quantity, partners, share_of};
+use super::each::{
+    distance, going_first_of, lengths, of_event, of_one_quantity, partners, share_of,
+};
 use super::fit::Draft;
 use super::strengths::stronger;
 use crate::experiment::AskedFirst;
@@ -17,8 +19,7 @@ const NAMED: usize = 2;
 /// Moves what was asked first to the front, after its own answer. `written`: are there files that
 /// have the rest?
 pub(super) fn asked_first(results: &Results, mut drafts: Vec<Draft>, written: bool) -> Vec<Draft> {
-    let asked = results.manifest.asked.as_ref().and_then(|asked| Some(asked.ask.as_ref()?.first()));
-    let Some(asked) = asked else { return drafts };
+    let Some(asked) = results.asked_first() else { return drafts };
     let title = asked.topic().title();
     let baseline = &results.manifest.baseline;
     let is_about = |draft: &Draft, title: &str| {
@@ -47,7 +48,10 @@ pub(super) fn asked_first(results: &Results, mut drafts: Vec<Draft>, written: bo
                 first.sort_by_key(is_first);
                 (answer, drafts) = (first, rest);
             }
-            AskedFirst::Topic(_) | AskedFirst::Quantity(_) | AskedFirst::Event(_) => {}
+            AskedFirst::Topic(_)
+            | AskedFirst::Length(_)
+            | AskedFirst::Quantity(_)
+            | AskedFirst::Event(_) => {}
         }
         // A point about all rules may have the same heading.
         let is_known = |draft: &Draft| answer.iter().any(|own| own.about() == draft.about());
@@ -61,6 +65,7 @@ pub(super) fn asked_first(results: &Results, mut drafts: Vec<Draft>, written: bo
         answer.extend(match asked {
             AskedFirst::Topic(Topic::GoingFirst) => is_an_advantage(results),
             AskedFirst::Topic(_) => None,
+            AskedFirst::Length(unit) => lengths(results, baseline, unit),
             AskedFirst::Quantity(quantity) => of_one_quantity(results, quantity),
             AskedFirst::Event(name) => of_event(results, name),
         });

@@ -203,7 +203,9 @@ fn meets(results: &Results, others: &[&Candidate<'_>]) -> Draft {
     };
     let text = match meeting[..] {
         [] if open.len() == number => format!("it is not settled whether {all} meets all of them."),
-        [] if number == 1 && missing.is_empty() => format!("{all} cannot be judged."),
+        [] if number == 1 && missing.is_empty() => {
+            format!("{all} cannot be judged{}.", why_unjudged(results, others[0]))
+        }
         [] if number == 1 => format!("{all} does not meet all of them."),
         [] if missing.len() == number => {
             format!("none of the {number} sets of rules meets all of them.")
@@ -214,7 +216,22 @@ fn meets(results: &Results, others: &[&Candidate<'_>]) -> Draft {
                 1 => "; for one of them it is not settled".to_owned(),
                 count => format!("; for {count} of them it is not settled"),
             };
-            format!("none of the {number} sets of rules is sure to meet all of them{open}.")
+            let unjudged: Vec<_> =
+                others.iter().filter(|candidate| candidate.verdict.is_none()).collect();
+            let unjudged = match unjudged[..] {
+                [] => String::new(),
+                [one] => {
+                    format!("; {} cannot be judged{}", one.variant, why_unjudged(results, one))
+                }
+                [one, ..] => format!(
+                    "; {} of them cannot be judged{}",
+                    unjudged.len(),
+                    why_unjudged(results, one)
+                ),
+            };
+            format!(
+                "none of the {number} sets of rules is sure to meet all of them{open}{unjudged}."
+            )
         }
         _ => {
             // Others may be sure to meet what the proposal only nearly meets.
@@ -309,6 +326,16 @@ fn unmet(results: &Results, candidate: &Candidate<'_>) -> Vec<String> {
         .collect()
 }
 
+/// Why a set of rules cannot be judged, as the end of a sentence.
+fn why_unjudged(results: &Results, candidate: &Candidate<'_>) -> String {
+    let mut rows = results.first_player.iter().filter(|row| row.cell.variant == candidate.variant);
+    if rows.all(|row| is_judged(&row.share)) {
+        " from so few blocks".to_owned()
+    } else {
+        format!(", since too few {} end", results.names.plural)
+    }
+}
+
 /// How the rules as they are stand to the goals.
 fn of_baseline(results: &Results, own: &Candidate<'_>, alone: bool) -> Draft {
     let about = if alone { "Your goals" } else { "The rules as they are" };
@@ -326,15 +353,7 @@ fn of_baseline(results: &Results, own: &Candidate<'_>, alone: bool) -> Draft {
             }
         }
         Some(_) => format!("it is not settled whether {they}meet them"),
-        None => {
-            let rows = results.first_player.iter().filter(|row| row.cell.variant == own.variant);
-            let why = if rows.into_iter().all(|row| is_judged(&row.share)) {
-                " from so few blocks".to_owned()
-            } else {
-                format!(", since too few {} end", results.names.plural)
-            };
-            format!("{they}cannot be judged{why}")
-        }
+        None => format!("{they}cannot be judged{}", why_unjudged(results, own)),
     };
     let short = unmet.first().cloned().unwrap_or_default();
     Draft::new(about, format!("{begin}: {}.", unmet.join("; ")))

@@ -116,12 +116,11 @@ impl Tune {
     /// The rows about the confirmed rules, and about others that may be as good.
     fn proposals(&self, plan: &Plan, outcome: &Outcome, blocks: u64) -> Vec<TuneRow> {
         let Outcome { confirmed, alike, tried, within, .. } = outcome;
-        let usual = self.baseline(&plan.baseline().settings);
         let row = |point: &Point| TuneRow {
             game: plan.game().description().name.to_owned(),
             variant: self.name(plan, point),
             proposed: false,
-            changes: point.iter().zip(&usual).filter(|(own, usual)| own != usual).count(),
+            changes: self.changes(&plan.baseline().settings, point),
             confirmed: false,
             blocks: 0,
             loss: None,
@@ -168,11 +167,11 @@ impl Tune {
         };
         let mut rows = Vec::with_capacity(distances.len() * goals.len());
         for (point, blocks, beyond) in &distances {
-            let front = !is_beaten(beyond);
+            let (front, variant) = (!is_beaten(beyond), self.name(plan, point));
             for (goal, beyond) in goals.iter().zip(beyond) {
                 rows.push(TriedRow {
                     game: plan.game().description().name.to_owned(),
-                    variant: self.name(plan, point),
+                    variant: variant.clone(),
                     point: self.point(&plan.baseline().settings, point),
                     goal: goal.name.clone(),
                     blocks: *blocks,
