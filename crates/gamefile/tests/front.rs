@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use fairdeal_gamefile::front::compile;
-use fairdeal_gamefile::program::Program;
+use fairdeal_gamefile::program::{Program, Value};
 
 /// Returns the game files of a folder.
 fn files(folder: &str) -> Vec<PathBuf> {
@@ -118,4 +118,66 @@ fn what_is_nested_deeply_is_refused_or_compiled() {
         let file = format!("{head}def play():\n    if f(1):\n        pass\n{chain}{tail}");
         let _either = compile("x.py", &file, &mut |_| Err(String::new()));
     }
+}
+
+/// Defaults follow from knobs above and from the number of players, over all values: where one is
+/// not allowed the rules are refused, unless the knob is set.
+#[test]
+fn knobs_follow_from_one_another() {
+    const TEXT: &str = r#""""Chain."""
+from fairdeal import *
+game("Chain", players=(2, 3))
+AA = knob(len(players()), low=1, high=4)
+BB = knob(AA + 1, low=1, high=4)
+CC = knob(BB + 1, low=1, high=5)
+SIZES = {"all": CC, "some": [1, 2, 3, 4][AA - 1]}
+ALL = cards(["red"], range(10))
+deck = zone(nobody)
+
+
+def play():
+    deck.put(ALL)
+    end("done")
+
+
+def score(p):
+    return AA + BB * CC + SIZES["some"]
+"#;
+    let program = compile("chain.py", TEXT, &mut |_| Err("there is no table".to_owned()))
+        .unwrap_or_else(|wrong| panic!("\n{wrong}"));
+    let values = |high: i64| std::iter::once(None).chain((1..=high).map(Some));
+    let (mut allowed, mut refused) = (0, 0);
+    for players in [2, 3] {
+        for aa in values(4) {
+            for bb in values(4) {
+                for cc in values(5) {
+                    let set = [aa, bb, cc].map(|value| value.map(Value::Int));
+                    let first = aa.unwrap_or(players as i64);
+                    let second = bb.unwrap_or(first + 1);
+                    let third = cc.unwrap_or(second + 1);
+                    let found = program.setup(&set, &[], players);
+                    if second > 4 || third > 5 {
+                        refused += 1;
+                        let wrong = found.expect_err("not allowed");
+                        let why = wrong.refusal().expect("a refusal");
+                        let (key, value) = if second > 4 { ("bb", second) } else { ("cc", third) };
+                        assert!(
+                            why.starts_with(&format!("`{key}` is {value} with these")),
+                            "{why}"
+                        );
+                        let defaults = program.default_knobs(&set, &[], players);
+                        assert!(defaults.contains(&None), "{set:?}");
+                    } else {
+                        allowed += 1;
+                        let wanted = [first, second, third].map(Value::Int);
+                        let setup = found.unwrap_or_else(|wrong| panic!("{set:?}\n{wrong}"));
+                        assert_eq!(setup.knobs, wanted, "{set:?}");
+                        let defaults = program.default_knobs(&set, &[], players);
+                        assert_eq!(defaults, wanted.map(Some), "{set:?}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(allowed > 200 && refused > 20, "{allowed} {refused}");
 }

@@ -648,7 +648,7 @@ fn several_have_no(name: &str, what: &str, extent: &Extent, method: &str, at: Sp
             format!("`{name}` is several {what}, without `{method}()`")
         },
     );
-    let index = if *extent == Extent::EachPlayer { "p" } else { "name" };
+    let one = index_told(name, extent);
     message.instead(match method {
         "reset" if what == "numbers" => format!("write `{name}.reset()` in a line of its own"),
         "values" => format!("go over them: `for x in {name}`"),
@@ -658,8 +658,8 @@ fn several_have_no(name: &str, what: &str, extent: &Extent, method: &str, at: Sp
         "keys" | "items" | "index" => {
             format!("go over the names with which it was made, and write `{name}[name]`")
         }
-        _ if needs_one => format!("write `{name}[{index}].{method}(...)`"),
-        _ => format!("write `{name}[{index}]` for one of them"),
+        _ if needs_one => format!("write `{one}.{method}(...)`"),
+        _ => format!("write `{one}` for one of them"),
     })
 }
 

@@ -7,7 +7,7 @@ use fairdeal_core::rng::{BlockStreams, Stream};
 use fairdeal_core::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 
 use super::{FileGame, Options, View};
-use crate::machine::code::{Code, Of, PartKind};
+use crate::machine::code::{Code, PartKind};
 use crate::machine::options::Action;
 use crate::machine::state::{Machine, Status};
 
@@ -110,8 +110,8 @@ fn has_card(code: &Code, action: Action) -> bool {
 fn change(code: &Code, seat: u8, before: &Machine, after: &Machine) -> Change {
     let (mut left, mut moved) = (0, 0);
     let is_own =
-        |zone| code.zones.get(usize::from(zone)).is_some_and(|info| info.of == Of::Seat(seat));
-    for card in 0..code.setup.cards.len() as u8 {
+        |zone| code.zones.get(usize::from(zone)).is_some_and(|info| info.of.seat() == Some(seat));
+    for card in 0..code.setup.cards.len() as u16 {
         let (from, to) = (before.zones.of(card), after.zones.of(card));
         moved += u32::from(from != to);
         left += u32::from(is_own(from) && !is_own(to));

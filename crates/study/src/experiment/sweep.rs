@@ -605,19 +605,22 @@ mod tests {
 
     impl ComputedDefault for Follows {
         fn default(&self, given: &[Option<KnobValue>], players: &[usize]) -> KnobValue {
-            let players = if players.is_empty() { &[2, 3, 4] } else { players };
-            let of = |players: usize| match self.0 {
-                0 => players as i64,
-                place => match (given[place - 1], place) {
-                    (Some(KnobValue::Integer(number)), _) => number + 1,
-                    (_, 1) => players as i64 + 1,
-                    (_, _) => players as i64 + 2,
-                },
+            // What is given starts a chain anew.
+            let of = |players: usize| {
+                let before = given[..self.0].iter().rposition(Option::is_some);
+                match before.map(|place| (place, given[place])) {
+                    Some((place, Some(KnobValue::Integer(number)))) => {
+                        number + (self.0 - place) as i64
+                    }
+                    _ => (players + self.0) as i64,
+                }
             };
+            let players = if players.is_empty() { &[2, 3, 4] } else { players };
             let first = of(players[0]);
-            match players.iter().all(|players| of(*players) == first) {
-                true => KnobValue::Integer(first),
-                false => KnobValue::Choice(BY_PLAYERS),
+            if players.iter().all(|players| of(*players) == first) {
+                KnobValue::Integer(first)
+            } else {
+                KnobValue::Choice(BY_PLAYERS)
             }
         }
     }

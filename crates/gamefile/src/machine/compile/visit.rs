@@ -50,7 +50,10 @@ fn of_fold<'p>(fold: &'p Fold, visit: &mut dyn FnMut(&'p Expression)) {
 }
 
 /// Calls back with every direct part of an expression, in the order in which they are evaluated.
-pub(in super::super) fn parts<'p>(expression: &'p Expression, visit: &mut dyn FnMut(&'p Expression)) {
+pub(in super::super) fn parts<'p>(
+    expression: &'p Expression,
+    visit: &mut dyn FnMut(&'p Expression),
+) {
     match &expression.kind {
         Kind::Constant(_)
         | Kind::Name(_)
@@ -114,7 +117,10 @@ pub(in super::super) fn parts<'p>(expression: &'p Expression, visit: &mut dyn Fn
 }
 
 /// Calls back with every expression of a statement, not with those of statements inside.
-pub(in super::super) fn of_statement<'p>(statement: &'p Statement, visit: &mut dyn FnMut(&'p Expression)) {
+pub(in super::super) fn of_statement<'p>(
+    statement: &'p Statement,
+    visit: &mut dyn FnMut(&'p Expression),
+) {
     match &statement.kind {
         StatementKind::Evaluate(value) | StatementKind::Assign(_, value) => visit(value),
         StatementKind::SetNumber(_, index, value) => {
@@ -151,7 +157,10 @@ pub(super) fn mentions(expression: &Expression, local: LocalId) -> bool {
 }
 
 /// Whether this holds for a statement or one inside it.
-pub(in super::super) fn any_statement(body: &[Statement], holds: &dyn Fn(&Statement) -> bool) -> bool {
+pub(in super::super) fn any_statement(
+    body: &[Statement],
+    holds: &dyn Fn(&Statement) -> bool,
+) -> bool {
     body.iter().any(|statement| {
         holds(statement)
             || match &statement.kind {
