@@ -313,7 +313,8 @@ def score(p):
 fn names_of_rules_are_played_by_set() {
     let table = Table::new();
     table.file("following.py", FOLLOWING);
-    let game_of = |document: &Document| fairdeal::experiment::game_of(GAMES, document);
+    let game_of =
+        |document: &Document| fairdeal::experiment::game_of(fairdeal::game::GAMES, document);
     let file = |game: &str, players: usize, knobs: &str| {
         format!(
             "game = \"{game}\"\nseed = 3\n[goal]\nshared_wins = {{ at_most = 0.2 }}\n[tune]\nblocks = 2000\n{knobs}\n[[lineup]]\nstrategies = [\"random\"]\nplayers = {players}\n"
@@ -766,7 +767,7 @@ fn rules_that_meet_all_goals_are_kept() {
 
 #[test]
 fn a_budget_that_is_too_small_says_so() {
-    let text = "game = \"crypto-cards\"\n[goal]\nseats = \"fair\"\n[tune]\nblocks = 1000\nrules.hand_size = { from = 3, to = 8 }\nrules.jokers = { from = 1, to = 6 }\nrules.end_on_joker = { from = 1, to = 4 }\n[[lineup]]\nstrategies = [\"random\"]\n";
+    let text = "game = \"crypto-cards\"\n[goal]\nlength = { at_most = 30 }\n[tune]\nblocks = 1000\nrules.hand_size = { from = 3, to = 8 }\nrules.jokers = { from = 1, to = 6 }\nrules.end_on_joker = { from = 1, to = 4 }\n[[lineup]]\nstrategies = [\"random\"]\n";
     let document = Document::parse("f.toml", text).expect("TOML");
     let plan = parse(&CryptoCards, &document, Overrides::default()).expect("a plan");
     // Few blocks for many rules: still an answer, or an error that says what is missing.

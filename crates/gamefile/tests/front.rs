@@ -44,7 +44,7 @@ fn check(path: &Path) {
                 Ok(setup) => {
                     setups += 1;
                     assert_eq!(setup.globals.len(), program.globals.len());
-                    assert!(!setup.cards.is_empty() || program.zones.is_empty());
+                    assert!(!setup.cards.is_empty());
                 }
                 Err(wrong) => assert!(wrong.refusal().is_some(), "\n{wrong}"),
             }
@@ -129,7 +129,7 @@ from fairdeal import *
 game("Chain", players=(2, 3))
 AA = knob(len(players()), low=1, high=4)
 BB = knob(AA + 1, low=1, high=4)
-CC = knob(BB + 1, low=1, high=5)
+CC = knob(BB + 1, low=1, high=4)
 SIZES = {"all": CC, "some": [1, 2, 3, 4][AA - 1]}
 ALL = cards(["red"], range(10))
 deck = zone(nobody)
@@ -150,13 +150,13 @@ def score(p):
     for players in [2, 3] {
         for aa in values(4) {
             for bb in values(4) {
-                for cc in values(5) {
+                for cc in values(4) {
                     let set = [aa, bb, cc].map(|value| value.map(Value::Int));
                     let first = aa.unwrap_or(players as i64);
                     let second = bb.unwrap_or(first + 1);
                     let third = cc.unwrap_or(second + 1);
                     let found = program.setup(&set, &[], players);
-                    if second > 4 || third > 5 {
+                    if second > 4 || third > 4 {
                         refused += 1;
                         let wrong = found.expect_err("not allowed");
                         let why = wrong.refusal().expect("a refusal");
@@ -179,5 +179,5 @@ def score(p):
             }
         }
     }
-    assert!(allowed > 200 && refused > 20, "{allowed} {refused}");
+    assert!(allowed > 150 && refused > 20, "{allowed} {refused}");
 }
