@@ -359,16 +359,16 @@ fn names_of_rules_are_played_by_set() {
             let set =
                 if row.variant == "designer" { Vec::new() } else { vec![row.variant.clone()] };
             let choice = fairdeal::experiment::RulesChoice { rules: None, set };
-            let named = choice.settings(game.description()).expect("a name is what --set takes");
-            let named = named.at_tables(&[players]);
-            assert!(named == rules, "{} of {knobs}: {:?}", row.variant, row.point);
+            let set = choice.settings(game.description()).expect("a name is what --set takes");
+            let set = set.at_tables(&[players]);
+            assert!(set == rules, "{} of {knobs}: {:?}", row.variant, row.point);
             let point = format!("{:?}", row.point);
             let before = names.insert(row.variant.clone(), point.clone());
             assert!(before.is_none_or(|before| before == point), "{}", row.variant);
         }
         for row in &results.tune {
-            let named = if row.variant == "designer" { 0 } else { row.variant.split(' ').count() };
-            assert_eq!(named, row.changes, "{}", row.variant);
+            let turned = if row.variant == "designer" { 0 } else { row.variant.split(' ').count() };
+            assert_eq!(turned, row.changes, "{}", row.variant);
         }
         assert!(known.is_empty() || names.contains_key(known), "{known} of {knobs}: {names:?}");
     }

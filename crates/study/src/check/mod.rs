@@ -99,8 +99,8 @@ impl ShownBy {
     /// The options of `fairdeal show` that tell this game.
     pub fn options(&self) -> String {
         let seats = self.strategies.join(",");
-        let set: String =
-            self.rules.iter().map(|rule| format!(" --set {}", quoted(rule))).collect();
+        let set = self.rules.iter().flat_map(|rule| [" --set ".to_owned(), quoted(rule)]);
+        let set = set.collect::<String>();
         format!("--strategies {seats}{set} --seed {} --index {}", self.seed, self.index)
     }
 }

@@ -312,14 +312,14 @@ impl Grid {
         Ok(settings)
     }
 
-    /// The rules at a point, and what must be turned of other rules to get them, in the order of
-    /// the grid: all else follows from it. Defaults can follow from other knobs, and presets turn
-    /// several.
+    /// The rules at a point, by the name of what must be turned of other rules to get them, in the
+    /// order of the grid: all else follows from it. Defaults can follow from other knobs, and
+    /// presets turn several.
     pub(super) fn shortest(
         &self,
         base: &Settings,
         chosen: &[usize],
-    ) -> Result<(Settings, Vec<(&'static str, KnobValue)>), InputError> {
+    ) -> Result<Variant, InputError> {
         let Variant { settings, point, .. } = self.at(None, base, chosen)?;
         let has_presets = self.axes.iter().any(|axis| !axis.presets.is_empty());
         let mut kept = vec![true; self.axes.len()];
@@ -341,7 +341,8 @@ impl Grid {
             kept[place] = !follows;
         }
         let turned = point.into_iter().zip(kept).filter(|(_, kept)| *kept);
-        Ok((settings, turned.map(|(turned, _)| turned).collect()))
+        let point: Vec<_> = turned.map(|(turned, _)| turned).collect();
+        Ok(Variant { name: name_of(&point), settings, point })
     }
 
     /// The point by which these rules are known if several have them: one of the places of `usual`
@@ -399,7 +400,7 @@ impl Axis {
 }
 
 /// The name of rules by what is turned in them: what `--set` takes, if it is knobs.
-pub(super) fn name_of(turned: &[(&'static str, KnobValue)]) -> String {
+fn name_of(turned: &[(&'static str, KnobValue)]) -> String {
     turned.iter().map(|(key, value)| named(key, value)).collect::<Vec<_>>().join(" ")
 }
 
@@ -528,6 +529,8 @@ fn range_values(
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
+
     use super::*;
     use fairdeal_core::input::{ComputedDefault, DerivedDefault, Document};
 
@@ -698,7 +701,7 @@ mod tests {
             let other = below(6)(state);
             keys.swap(place, other);
         }
-        for key in &keys[..1 + below(5)(state)] {
+        for key in &keys[..=below(5)(state)] {
             let values = match *key {
                 "open" => "false, true".to_owned(),
                 "rank" => "\"queen\", \"jack\"".to_owned(),
@@ -712,7 +715,7 @@ mod tests {
                     values.join(", ")
                 }
             };
-            text += &format!("rules.{key} = [{values}]\n");
+            let _ = writeln!(text, "rules.{key} = [{values}]");
         }
         (base, text)
     }
@@ -750,8 +753,8 @@ mod tests {
                     rules
                 };
                 assert_eq!(again(&all.point), all.settings, "{} of\n{text}", all.name);
-                let (rules, turned) = grid.shortest(&base, &chosen).expect("in range");
-                let name = name_of(&turned);
+                let Variant { name, settings: rules, point: turned } =
+                    grid.shortest(&base, &chosen).expect("in range");
                 assert_eq!(rules, all.settings);
                 assert_eq!(again(&turned), rules, "{name} for {} of\n{text}", all.name);
                 for place in 0..turned.len() {
@@ -782,7 +785,7 @@ mod tests {
             let top = document.section(&["sweep"]).expect("known");
             let grid = Grid::read(&top, &FOLLOWING_GAME).expect("a grid");
             let base = Settings::defaults(&FOLLOWING).at_tables(&[2]);
-            name_of(&grid.shortest(&base, chosen).expect("in range").1)
+            grid.shortest(&base, chosen).expect("in range").name
         };
         let text = "[sweep]\nrules.two = [3, 4, 5]\nrules.one = [2, 4]\n";
         assert_eq!(name(text, &[0, 1]), "two=3 one=4", "by themselves two are five here");

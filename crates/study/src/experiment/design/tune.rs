@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::weights::WeightSearch;
 use crate::experiment::Plan;
 use crate::experiment::question::AskedTune;
-use crate::experiment::sweep::{Grid, name_of, refuse_astray};
+use crate::experiment::sweep::{Grid, refuse_astray};
 use crate::findings::{Terms, Turned};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::{AnyRules, Description};
@@ -285,8 +285,8 @@ impl Tune {
         if *point == usual {
             return Ok(base.clone());
         }
-        let (settings, turned) = self.grid.shortest(&base.settings, point)?;
-        Ok(Variant::new(&name_of(&turned), settings))
+        let Variant { name, settings, .. } = self.grid.shortest(&base.settings, point)?;
+        Ok(Variant::new(&name, settings))
     }
 
     /// How many knobs must be turned of the designer's rules to get those of a point: as many as its
@@ -300,7 +300,7 @@ impl Tune {
         }
         let is_usual = *point == *self.baseline(base);
         let turned = (!is_usual).then(|| self.grid.shortest(base, point).ok()).flatten();
-        let changes = turned.map_or(0, |(_, turned)| turned.len());
+        let changes = turned.map_or(0, |rules| rules.point.len());
         let mut all = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
         all.insert(point.to_vec(), changes);
         changes
