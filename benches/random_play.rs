@@ -56,7 +56,7 @@ fn game<G: Playable>(criterion: &mut Criterion, players: usize) {
                 .iter(|| assert_eq!(decisions::<G>(&rules, &mut seated, BLOCKS, None), expected));
         });
     }
-    let mut observer = DecisionObserver::default();
+    let mut observer = DecisionObserver::new(&G::DESCRIPTION);
     group.bench_function("decisions, sampled", |bencher| {
         bencher.iter(|| {
             observer.clear();

@@ -63,6 +63,7 @@ nobody, owner, everyone = "nobody", "owner", "everyone"
 MOST_PLAYERS, MOST_CARDS, MOST_ZONES, MOST_KNOBS = 8, 1023, 500, 64
 MOST_OPTIONS, MOST_PARTS, MOST_DECISIONS = 10_000, 7, 100_000
 MOST_IN_TABLE = 16  # numbers of a knob that is a list
+MOST_SCORE, MOST_LENGTH, MOST_TALLIED = 10**12, 2**32, 10**12
 LOOK_EVERY = 32  # decisions, after which `possible` is asked again
 SECONDS = 120  # of one game; the fast program counts steps instead
 
@@ -73,6 +74,7 @@ class GameFileError(Exception):
     """A mistake in a game file, or rules that it refuses."""
 
     lines = ()  # where the statements begin that were at work
+    line = None  # of what the file declares, for a mistake that no line makes
 
 
 class _Refused(GameFileError):
@@ -87,9 +89,11 @@ class _End(BaseException):
         self.reason, self.winners, self.finished = reason, winners, finished
 
 
-def _check(condition, message):
+def _check(condition, message, line=None):
     if not condition:
-        raise GameFileError(message)
+        error = GameFileError(message)
+        error.line = line() if line else None
+        raise error
 
 
 def _whole(value):
@@ -786,6 +790,10 @@ def tally(name, times=None, of=None):
     _check(of is None or isinstance(of, str), "`of` is the name of another event")
     _w.tallies[name] += times
     _w.of[name] = of, is_part
+    _check(
+        _w.tallies[name] <= MOST_TALLIED,
+        f'the tally of "{name}" is more than {MOST_TALLIED:,}',
+    )
 
 
 # ---- The end
@@ -896,9 +904,25 @@ class World:
             except _End as thrown:
                 ended = thrown
             self.silent = True
+            units = {name: getattr(some, name) for some in self.lengths for name in some._start}
+            for name, length in units.items():
+                _check(
+                    0 <= length <= MOST_LENGTH,
+                    f"the length `{name}` is {length}; it must be from 0 to {MOST_LENGTH}",
+                    lambda: _line_of_length(self.path, name),
+                )
+            scores = []
+            for seat in range(self.n):
+                scores.append(self.file["score"](seat))
+                first = _first(scores[seat])
+                allowed = f"it must be from -{MOST_SCORE} to {MOST_SCORE}"
+                _check(
+                    abs(first) <= MOST_SCORE,
+                    f"the score of seat {seat} is {first}; {allowed}",
+                    lambda: self.file["score"].__code__.co_firstlineno,
+                )
             if ended.finished:
                 self._check_tallies()
-            scores = [self.file["score"](seat) for seat in range(self.n)]
             worth = self.file.get("worth")
             worths = {"worth": [worth(seat) for seat in range(self.n)]} if worth else {}
         except OSError:
@@ -909,9 +933,8 @@ class World:
             raise told from (None if isinstance(error, GameFileError) else error)
         finally:
             _limit_time(0)
-        units = {name: getattr(some, name) for some in self.lengths for name in some._start}
         return {
-            "scores": [s[0] if isinstance(s, tuple) else s for s in scores],
+            "scores": list(map(_first, scores)),
             "winners": self._winners(ended, scores),
             "reason": ended.reason,
             "unfinished": not ended.finished,
@@ -939,6 +962,10 @@ class World:
             winners = [p for p in rated if scores[p] == best]
         teams = {team(p) for p in winners}
         return [p for p in range(self.n) if team(p) in teams]
+
+
+def _first(score):
+    return score[0] if isinstance(score, tuple) else score
 
 
 _files = {}
@@ -972,9 +999,19 @@ def _begun(path, error):
     return [max(first for first, last in stand if first <= line <= last) for line in lines]
 
 
+def _line_of_length(path, unit):
+    """The line at which a unit of length is declared."""
+    with open(path, encoding="utf-8") as opened:
+        classes = [s for s in ast.parse(opened.read()).body if isinstance(s, ast.ClassDef)]
+    fields = [s for c in classes if c.bases and c.bases[0].id == "lengths" for s in c.body]
+    declared = [t for s in fields if isinstance(s, ast.Assign) for t in s.targets]
+    return next(t.lineno for t in declared if t.id == unit)
+
+
 def _placed(path, error):
     """The message of an error, with the line of the file where it happened."""
     lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == path]
+    lines += [line for line in [getattr(error, "line", None)] if line]
     where = f"{os.path.basename(path)}:{lines[-1]}: " if lines else ""
     kind = "" if isinstance(error, GameFileError) else f"{type(error).__name__}: "
     return f"{where}{kind}{error}"

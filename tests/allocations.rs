@@ -66,7 +66,7 @@ fn play_all<T: TypedGame>(typed: &'static T) {
             let rules = typed.rules_of(&settings, players).expect("presets can be dealt");
             let seat_one = |_| file.player::<T::Game>(players).expect("a kind of the list");
             let mut seated = T::Game::seat((0..players).map(seat_one).collect());
-            let mut observer = DecisionObserver::default();
+            let mut observer = DecisionObserver::new(game.description());
             let mut game_of = |block| {
                 let streams = BlockStreams::new(1, block);
                 if block % 2 == 0 {
@@ -76,7 +76,7 @@ fn play_all<T: TypedGame>(typed: &'static T) {
                 let played = T::Game::watch(&rules, &mut seated, streams, &mut observer)
                     .expect("legal play");
                 assert_eq!(
-                    observer.game(&rules, streams, &played.outcome).decisions,
+                    u64::from(observer.game(&rules, streams, &played.outcome).decisions),
                     played.lengths[0]
                 );
                 played
@@ -85,7 +85,7 @@ fn play_all<T: TypedGame>(typed: &'static T) {
             // Searches are slow.
             let games = if searches(game, name) { 2 } else { 20 };
             let before = allocations();
-            let decisions: u64 = (1..games).map(|block| u64::from(game_of(block).lengths[0])).sum();
+            let decisions: u64 = (1..games).map(|block| game_of(block).lengths[0]).sum();
             assert_eq!(
                 allocations() - before,
                 0,

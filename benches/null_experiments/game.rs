@@ -46,7 +46,7 @@ pub(crate) struct Rules {
 #[derive(Clone, Copy, Debug, Default, serde::Serialize)]
 pub(crate) struct Table {
     taken: [usize; PILES],
-    sums: [i32; MAX_SEATS],
+    sums: [i64; MAX_SEATS],
     turns: u32,
     ace: bool,
     end: Option<u8>,
@@ -140,7 +140,7 @@ impl Game for Lots {
         let pile = places().position(|card| card == place).unwrap_or(0);
         let card = piles[pile][table.taken[pile]];
         table.taken[pile] += 1;
-        table.sums[seat.index()] += i32::from(card.rank());
+        table.sums[seat.index()] += i64::from(card.rank());
         table.ace |= CardSet::of_ranks(0b0100_0000_0000_0000).contains(card);
         table.turns += 1;
         *seat = seat.next(rules.players);
@@ -160,8 +160,8 @@ impl Game for Lots {
         state.table.end.unwrap_or(0)
     }
 
-    fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
-        [state.table.turns, 0, 0, 0]
+    fn lengths(state: &State) -> [u64; MAX_LENGTH_UNITS] {
+        [state.table.turns.into(), 0, 0, 0]
     }
 
     fn action_name(_rules: &Rules, place: Card) -> String {

@@ -88,7 +88,7 @@ struct Table {
     /// Whose decision is due.
     seat: Seat,
     /// By seat: the tricks that it won.
-    won: [i32; MAX_SEATS],
+    won: [i64; MAX_SEATS],
     decisions: u32,
     tricks: u32,
     /// What ended the game.
@@ -238,8 +238,8 @@ impl Game for LittleWhist {
         state.table.end.unwrap_or(0)
     }
 
-    fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
-        [state.table.decisions, state.table.tricks, 0, 0]
+    fn lengths(state: &State) -> [u64; MAX_LENGTH_UNITS] {
+        [state.table.decisions, state.table.tricks, 0, 0].map(u64::from)
     }
 
     fn event_json(rules: &Rules, dealt: &&State) -> serde_json::Value {

@@ -21,7 +21,7 @@ struct TinyWhist;
 struct Table {
     lead: Option<Card>,
     seat: Seat,
-    won: [i32; MAX_SEATS],
+    won: [i64; MAX_SEATS],
     played: CardSet,
 }
 
@@ -100,8 +100,8 @@ impl Game for TinyWhist {
         Standing::highest(state.table.won, 2)
     }
 
-    fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
-        [state.table.played.count(), 0, 0, 0]
+    fn lengths(state: &State) -> [u64; MAX_LENGTH_UNITS] {
+        [state.table.played.count().into(), 0, 0, 0]
     }
 }
 

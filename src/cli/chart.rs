@@ -119,7 +119,7 @@ fn shapes(title: &str, shapes: &Shapes, width: usize) -> Drawing {
     let within = |row: &Shape, share: f64| {
         let most = share * row.games() as f64;
         let mut sum = 0;
-        let reaches = |(_, games): &&(u32, u64)| {
+        let reaches = |(_, games): &&(u64, u64)| {
             sum += games;
             sum as f64 > most
         };
@@ -136,7 +136,7 @@ fn shapes(title: &str, shapes: &Shapes, width: usize) -> Drawing {
     let bars = ((to - from) as usize + 1).div_ceil(step);
     let heights = |row: &Shape| {
         let games = row.games().max(1) as f64;
-        let steps = row.steps((from, to), step as u32).into_iter();
+        let steps = row.steps((from, to), step as u64).into_iter();
         steps.map(|count| count as f64 / games).collect()
     };
     let all: Vec<Vec<f64>> = rows().map(heights).collect();

@@ -149,8 +149,8 @@ impl Game for Clockwork {
         rules.end(*table).unwrap_or(0)
     }
 
-    fn lengths(table: &Table) -> [u32; MAX_LENGTH_UNITS] {
-        [table.turns, table.turns / 2, 0, 0]
+    fn lengths(table: &Table) -> [u64; MAX_LENGTH_UNITS] {
+        [table.turns, table.turns / 2, 0, 0].map(u64::from)
     }
 
     fn action_name(_rules: &Rules, _card: Card) -> String {

@@ -147,7 +147,7 @@ impl Game for Piles {
     fn standing(_rules: &Rules, State { table, cards }: &State) -> Standing {
         let mut scores = [0; MAX_SEATS];
         for seat in 0..2 {
-            scores[seat] = table.taken[seat] as i32 + i32::from(cards[seat]);
+            scores[seat] = i64::from(table.taken[seat]) + i64::from(cards[seat]);
         }
         Standing::highest(scores, 2)
     }
@@ -156,8 +156,8 @@ impl Game for Piles {
         state.table.end.unwrap_or(0)
     }
 
-    fn lengths(State { table, .. }: &State) -> [u32; MAX_LENGTH_UNITS] {
-        [table.turns, table.turns.div_ceil(2), 0, 0]
+    fn lengths(State { table, .. }: &State) -> [u64; MAX_LENGTH_UNITS] {
+        [table.turns, table.turns.div_ceil(2), 0, 0].map(u64::from)
     }
 
     fn kind(Take(kind): Take) -> usize {

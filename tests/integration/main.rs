@@ -37,6 +37,7 @@ mod goals;
 mod in_place;
 mod ladder;
 mod larger_tables;
+mod limits;
 mod made_games;
 mod mistakes;
 mod play;

@@ -171,8 +171,8 @@ impl Game for Sixth {
         state.table.end.unwrap_or(0)
     }
 
-    fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
-        [state.table.turns, 0, 0, 0]
+    fn lengths(state: &State) -> [u64; MAX_LENGTH_UNITS] {
+        [state.table.turns.into(), 0, 0, 0]
     }
 
     fn kind(action: Third) -> usize {

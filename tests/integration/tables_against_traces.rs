@@ -518,7 +518,7 @@ fn the_middle_of_a_long_game_is_found() {
     settings.apply_option("points_to_win=25").expect("a knob");
     let rules = Crisps::rules(&settings, 2).expect("can be dealt");
     let (mut observer, mut lengths, mut comebacks) =
-        (DecisionObserver::<Crisps>::default(), Vec::new(), 0);
+        (DecisionObserver::<Crisps>::new(&Crisps::DESCRIPTION), Vec::new(), 0);
     for block in 0..40 {
         let streams = BlockStreams::new(3, block);
         let seated = || Crisps::seat(vec![player::<Crisps>("greedy"), player::<Crisps>("greedy")]);

@@ -196,7 +196,7 @@ pub(crate) fn play_on<G: Game>(
 #[inline(never)]
 fn fault<G: Game, P: Strategy<G>>(
     seat: Seat,
-    decision: u32,
+    decision: u64,
     failure: Failure,
     player: &mut P,
 ) -> Fault {

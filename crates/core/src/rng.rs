@@ -36,6 +36,14 @@ pub enum Purpose {
     Arrangement,
     /// Any other chance event of a game; numbered by the game.
     Other(u32),
+    /// Such an event once more, where the numbers of a game do not tell how often it came before;
+    /// `times` is below 2^31.
+    Again {
+        /// The number of the event.
+        number: u32,
+        /// How often its numbers were used up before: at least 1.
+        times: u32,
+    },
     /// Rollouts from a decision of the game, counted from 0.
     Rollouts(u32),
     /// The card that a card is exchanged for, to measure its worth; numbered by seat, card and
@@ -56,6 +64,7 @@ impl Purpose {
             Self::FirstPlayer => 4 << 32,
             Self::Arrangement => 5 << 32,
             Self::Other(number) => (6 << 32) | number as u64,
+            Self::Again { number, times } => (1 << 63) | (times as u64) << 32 | number as u64,
             Self::Rollouts(decision) => (7 << 32) | decision as u64,
             Self::Exchange(number) => (8 << 32) | number as u64,
         }

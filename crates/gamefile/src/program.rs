@@ -340,6 +340,9 @@ pub struct Program {
     pub module: Lines,
 }
 
+/// The most parts of a score that is a tuple.
+pub(crate) const MOST_SCORE_PARTS: usize = 64;
+
 /// An event that a file counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {

@@ -186,9 +186,9 @@ struct Bets {
 impl Bets {
     fn new(scores: &ScoreCounts) -> Self {
         let unit = scores.unit() as f64;
-        let outcome = |(score, count): (u32, u64)| Outcome {
-            score: f64::from(score) / unit,
-            rest: (scores.unit() - u64::from(score)) as f64 / unit,
+        let outcome = |(score, count): (u64, u64)| Outcome {
+            score: score as f64 / unit,
+            rest: (scores.unit() - score) as f64 / unit,
             count: count as f64,
         };
         let counts = scores.counts();

@@ -8,9 +8,12 @@ use super::overflow::Overflow;
 
 /// Values below this are counted in a vector, which grows to the largest of them; the rare larger
 /// ones in a map. So memory depends on the number of different values only, even if some are huge.
-const DENSE: u32 = 4096;
+const DENSE: u64 = 4096;
 
-/// An exact histogram of `u32` values.
+/// The largest value. The squares of as many such values as can be counted fit in 128 bits.
+const LARGEST: u64 = 1 << 32;
+
+/// An exact histogram of whole numbers from 0 to 2^32.
 ///
 /// ```
 /// use fairdeal_stats::Histogram;
@@ -27,14 +30,14 @@ const DENSE: u32 = 4096;
 // Equality can be derived because equal counts have one form: the vector ends at the largest small
 // value that occurred, and the map holds no zeros.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(try_from = "Vec<(u32, u64)>", into = "Vec<(u32, u64)>")]
+#[serde(try_from = "Vec<(u64, u64)>", into = "Vec<(u64, u64)>")]
 pub struct Histogram {
     /// The number of all values. No single count exceeds it, so only this one needs a check.
     count: u64,
     /// How often each value below [`DENSE`] occurred.
     dense: Vec<u64>,
     /// How often each other value occurred.
-    sparse: BTreeMap<u32, u64>,
+    sparse: BTreeMap<u64, u64>,
 }
 
 impl Histogram {
@@ -42,9 +45,10 @@ impl Histogram {
     ///
     /// # Errors
     ///
-    /// [`Overflow`] where the count would not fit; the histogram is then unchanged.
+    /// [`Overflow`] where the count would not fit, or the value is above 2^32; the histogram is then
+    /// unchanged.
     #[inline]
-    pub fn observe(&mut self, value: u32) -> Result<(), Overflow> {
+    pub fn observe(&mut self, value: u64) -> Result<(), Overflow> {
         self.observe_many(value, 1)
     }
 
@@ -52,32 +56,36 @@ impl Histogram {
     ///
     /// # Errors
     ///
-    /// [`Overflow`] where the count would not fit; the histogram is then unchanged.
+    /// [`Overflow`] where the count would not fit, or the value is above 2^32; the histogram is then
+    /// unchanged.
     #[inline]
-    pub fn observe_many(&mut self, value: u32, times: u64) -> Result<(), Overflow> {
-        self.count = self.count.checked_add(times).ok_or(Overflow)?;
-        if let Some(place) = self.dense.get_mut(value as usize) {
+    pub fn observe_many(&mut self, value: u64, times: u64) -> Result<(), Overflow> {
+        let count = self.count.checked_add(times).ok_or(Overflow)?;
+        if let Some(place) = usize::try_from(value).ok().and_then(|place| self.dense.get_mut(place)) {
             *place += times;
         } else if times > 0 {
-            *self.new_place(value) += times;
+            *self.new_place(value)? += times;
         }
+        self.count = count;
         Ok(())
     }
 
     /// Finds or makes the entry of a value that the vector does not reach.
     #[inline(never)]
-    fn new_place(&mut self, value: u32) -> &mut u64 {
+    fn new_place(&mut self, value: u64) -> Result<&mut u64, Overflow> {
         if value < DENSE {
             let index = value as usize;
             self.dense.resize(index + 1, 0);
-            &mut self.dense[index]
+            Ok(&mut self.dense[index])
+        } else if value <= LARGEST {
+            Ok(self.sparse.entry(value).or_default())
         } else {
-            self.sparse.entry(value).or_default()
+            Err(Overflow)
         }
     }
 
     /// Iterates over the values that occurred, in increasing order, and their counts.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         let dense = (0..).zip(self.dense.iter().copied());
         let sparse = self.sparse.iter().map(|(&value, &times)| (value, times));
         dense.filter(|&(_, times)| times > 0).chain(sparse)
@@ -88,11 +96,17 @@ impl Histogram {
         self.count
     }
 
+    /// Returns the number of different values, without the few below 4,096: what the memory grows
+    /// with.
+    pub fn large_values(&self) -> usize {
+        self.sparse.len()
+    }
+
     /// Returns the exact count, sum and sum of squares of the values.
     pub fn moments(&self) -> Moments {
         let mut moments = Moments { count: self.count, ..Moments::default() };
         for (value, times) in self.iter() {
-            // Fewer than 2^64 values below 2^32: both sums fit in 128 bits.
+            // Fewer than 2^64 values up to 2^32: both sums fit in 128 bits.
             let total = u128::from(value) * u128::from(times);
             moments.sum += total as i128;
             moments.squares += total * u128::from(value);
@@ -101,14 +115,14 @@ impl Histogram {
     }
 
     /// Returns the smallest value, `None` without values.
-    pub fn min(&self) -> Option<u32> {
+    pub fn min(&self) -> Option<u64> {
         self.iter().next().map(|(value, _)| value)
     }
 
     /// Returns the largest value, `None` without values.
-    pub fn max(&self) -> Option<u32> {
+    pub fn max(&self) -> Option<u64> {
         let sparse = self.sparse.last_key_value().map(|(&value, _)| value);
-        sparse.or_else(|| self.dense.len().checked_sub(1).map(|index| index as u32))
+        sparse.or_else(|| self.dense.len().checked_sub(1).map(|index| index as u64))
     }
 
     /// Returns the quantile at `numerator / denominator` of these values and of `censored` larger
@@ -125,7 +139,7 @@ impl Histogram {
         numerator: u64,
         denominator: u64,
         censored: u64,
-    ) -> Option<u32> {
+    ) -> Option<u64> {
         if denominator == 0 || numerator > denominator {
             return None;
         }
@@ -136,7 +150,7 @@ impl Histogram {
     }
 
     /// Returns the value with this rank, counted from 1 in increasing order.
-    pub(super) fn at_rank(&self, rank: u128) -> Option<u32> {
+    pub(super) fn at_rank(&self, rank: u128) -> Option<u64> {
         let mut cumulated = 0;
         self.iter()
             .find(|&(_, times)| {
@@ -156,16 +170,16 @@ impl Merge for Histogram {
     }
 }
 
-impl From<Histogram> for Vec<(u32, u64)> {
+impl From<Histogram> for Vec<(u64, u64)> {
     fn from(histogram: Histogram) -> Self {
         histogram.iter().collect()
     }
 }
 
-impl TryFrom<Vec<(u32, u64)>> for Histogram {
+impl TryFrom<Vec<(u64, u64)>> for Histogram {
     type Error = Overflow;
 
-    fn try_from(counts: Vec<(u32, u64)>) -> Result<Self, Overflow> {
+    fn try_from(counts: Vec<(u64, u64)>) -> Result<Self, Overflow> {
         let mut histogram = Self::default();
         counts.into_iter().try_for_each(|(value, times)| histogram.observe_many(value, times))?;
         Ok(histogram)
@@ -179,7 +193,7 @@ mod tests {
 
     use super::*;
 
-    fn histogram_of(values: &[u32]) -> Histogram {
+    fn histogram_of(values: &[u64]) -> Histogram {
         let mut histogram = Histogram::default();
         for &value in values {
             histogram.observe(value).expect("few values");
@@ -216,8 +230,8 @@ mod tests {
         assert_eq!(histogram.moments(), Moments { count: 7, sum: 53, squares: 407 });
         assert_eq!((histogram.min(), histogram.max()), (Some(7), Some(9)));
         assert_eq!(histogram.count(), 7);
-        let wide = histogram_of(&[u32::MAX, 5]);
-        assert_eq!((wide.min(), wide.max()), (Some(5), Some(u32::MAX)));
+        let wide = histogram_of(&[LARGEST, 5]);
+        assert_eq!((wide.min(), wide.max()), (Some(5), Some(LARGEST)));
         let high = histogram_of(&[DENSE]);
         assert_eq!((high.min(), high.max()), (Some(DENSE), Some(DENSE)));
         assert_eq!((Histogram::default().min(), Histogram::default().max()), (None, None));
@@ -226,18 +240,20 @@ mod tests {
     #[test]
     fn memory_depends_on_the_different_values_only() {
         let mut histogram = Histogram::default();
-        histogram.observe_many(u32::MAX, 1 << 60).expect("fits");
+        histogram.observe_many(LARGEST, 1 << 60).expect("fits");
         histogram.observe_many(DENSE - 1, 1 << 60).expect("fits");
         assert_eq!(histogram.dense.len(), DENSE as usize);
-        assert_eq!(histogram.sparse.len(), 1);
+        assert_eq!(histogram.large_values(), 1);
     }
 
     #[test]
     fn the_largest_moments_fit() {
         let mut histogram = Histogram::default();
-        histogram.observe_many(u32::MAX, u64::MAX).expect("fits");
-        assert_eq!(histogram.moments().variance(), Some(0.0));
-        assert_eq!(histogram.quantile_censored(1, 2, u64::MAX), Some(u32::MAX));
+        histogram.observe_many(LARGEST, u64::MAX).expect("fits");
+        let moments = histogram.moments();
+        assert_eq!(moments.sum, i128::from(u64::MAX) << 32);
+        assert_eq!((moments.squares, moments.variance()), (u128::from(u64::MAX) << 64, Some(0.0)));
+        assert_eq!(histogram.quantile_censored(1, 2, u64::MAX), Some(LARGEST));
     }
 
     #[test]
@@ -247,6 +263,9 @@ mod tests {
         let mut histogram = full.clone();
         assert_eq!(histogram.observe(4), Err(Overflow));
         assert_eq!(histogram, full);
+        let mut few = histogram_of(&[1, 2, 2]);
+        assert_eq!(few.observe(LARGEST + 1), Err(Overflow), "a value that is too large");
+        assert_eq!(few, histogram_of(&[1, 2, 2]));
         assert_eq!(histogram.merge(&histogram_of(&[1, 5000])), Err(Overflow));
         assert_eq!(histogram, full);
     }
@@ -254,7 +273,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_split_merges_to_the_whole(
-            values in prop::collection::vec(prop_oneof![0_u32..50, 4000_u32..5000, any::<u32>()], 1..40),
+            values in prop::collection::vec(prop_oneof![0_u64..50, 4000_u64..5000, 0..=LARGEST], 1..40),
             cut: prop::sample::Index,
         ) {
             let (left, right) = values.split_at(cut.index(values.len()));
@@ -274,7 +293,7 @@ mod tests {
 
         #[test]
         fn agrees_with_sorting(
-            mut values in prop::collection::vec(prop_oneof![0_u32..50, 4000_u32..5000], 1..40),
+            mut values in prop::collection::vec(prop_oneof![0_u64..50, 4000_u64..5000], 1..40),
             numerator in 0_u64..=1000,
         ) {
             let histogram = histogram_of(&values);
@@ -284,7 +303,7 @@ mod tests {
                 histogram.quantile_censored(numerator, 1000, 0),
                 Some(values[rank as usize - 1])
             );
-            let ordered: Vec<u32> = histogram
+            let ordered: Vec<u64> = histogram
                 .iter()
                 .flat_map(|(value, times)| (0..times).map(move |_| value))
                 .collect();

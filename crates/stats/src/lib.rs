@@ -83,7 +83,7 @@ pub use crossed::{Crossed, VarianceShare, VarianceShares};
 pub use histogram::Histogram;
 pub use interval::{Confidence, Interval, InvalidConfidence};
 pub use merge::Merge;
-pub use moments::Moments;
+pub use moments::{Moments, mean};
 pub use overflow::Overflow;
 pub use paired_difference::PairedDifference;
 pub use paired_outcomes::PairedTable;

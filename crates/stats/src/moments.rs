@@ -66,7 +66,7 @@ impl Moments {
 
     /// Returns the arithmetic mean, `None` without values.
     pub fn mean(&self) -> Option<f64> {
-        (self.count > 0).then(|| self.sum as f64 / self.count as f64)
+        mean(self.sum, self.count.into())
     }
 
     /// Returns the unbiased sample variance, `(n Q - S^2) / (n (n - 1))` for `n` values with sum
@@ -95,6 +95,17 @@ impl Moments {
     pub fn standard_error(&self) -> Option<f64> {
         self.variance().map(|variance| (variance / self.count as f64).sqrt())
     }
+}
+
+/// Returns the mean of values with this sum; `None` without values.
+///
+/// A mean that is a whole number is exact, also where the sum is too large for a double.
+pub fn mean(sum: i128, count: u128) -> Option<f64> {
+    let whole = i128::try_from(count).ok().filter(|count| *count > 0)?;
+    if sum.unsigned_abs() < 1 << f64::MANTISSA_DIGITS {
+        return Some(sum as f64 / count as f64);
+    }
+    Some((sum / whole) as f64 + (sum % whole) as f64 / count as f64)
 }
 
 #[cfg(test)]
@@ -133,6 +144,19 @@ mod tests {
         repeated.observe_many(9, 2).expect("few values");
         assert_eq!(repeated, Moments { count: 7, sum: 53, squares: 407 });
         assert_close(repeated.variance().expect("seven values"), 0.95238095238095233, 1e-15);
+    }
+
+    #[test]
+    fn a_mean_of_equal_large_values_is_exact() {
+        // Most multiples of this are no doubles.
+        let value = 999_999_999_999;
+        for (value, times) in [(value, 3), (-value, 3_000_017), (value, 100_003), (-7, 3)] {
+            let mut moments = Moments::default();
+            moments.observe_many(value, times).expect("fits");
+            assert_eq!(moments.mean(), Some(value as f64), "{value} {times} times");
+        }
+        assert_eq!((mean(5, 2), mean(1, 0)), (Some(2.5), None));
+        assert_eq!(mean(1 << 100, 1 << 99), Some(2.0));
     }
 
     #[test]

@@ -278,6 +278,29 @@ mod tests {
     }
 
     #[test]
+    fn scores_of_a_million_million_have_exact_sums() {
+        // Blocks of 64 games, in which two variants score the most and the least, or one less.
+        let most = 64_000_000_000_000_i64;
+        let mut sums = PairedSums::default();
+        let blocks = [(most, -most), (-most, most), (most - 1, most), (-most, 1 - most)];
+        sums.observe_all((0..4000).map(|block| blocks[block % 4])).expect("fits");
+        let mut expected = PairedSums::default();
+        for (first, second) in blocks {
+            expected.observe_many(first, second, 1000).expect("fits");
+        }
+        assert_eq!(sums, expected);
+        let wide = i128::from(most);
+        assert_eq!((sums.first, sums.second), (-1000, 1000));
+        let squares = 3 * wide * wide + (wide - 1) * (wide - 1);
+        assert_eq!(sums.first_squared, 1000 * squares.unsigned_abs());
+        assert_eq!(sums.products, 1000 * (-2 * wide * wide + 2 * (wide - 1) * wide));
+        assert_eq!(sums.estimate(1).expect("blocks").difference, -0.5);
+        // A million million of these blocks are too many, and change nothing.
+        assert_eq!(sums.observe_many(most, most, 1_000_000_000_000), Err(Overflow));
+        assert_eq!(sums, expected);
+    }
+
+    #[test]
     fn a_variant_does_not_differ_from_itself() {
         let values = [(12, 12), (-7, -7), (1_000_003, 1_000_003), (5, 5)];
         let sums = sums_of(&values);

@@ -24,9 +24,9 @@ pub struct Lengths<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuantileDifference {
     /// The quantile of the first variant, `None` where it falls among the games that were cut off.
-    pub first: Option<u32>,
+    pub first: Option<u64>,
     /// The quantile of the second variant, `None` where it falls among the games that were cut off.
-    pub second: Option<u32>,
+    pub second: Option<u64>,
     /// The first minus the second.
     pub difference: Option<i64>,
     /// The lower end of the interval of the difference, `None` where it is unbounded below.
@@ -34,7 +34,7 @@ pub struct QuantileDifference {
     /// The upper end of the interval of the difference, `None` where it is unbounded above.
     pub high: Option<i64>,
     /// The order statistics around the first and the second quantile.
-    around: [(Option<u32>, Option<u32>); 2],
+    around: [(Option<u64>, Option<u64>); 2],
 }
 
 impl QuantileDifference {
@@ -68,7 +68,7 @@ impl QuantileDifference {
         let one = Bounds::new(first, quotient, games_per_block, ranks);
         let other = Bounds::new(second, quotient, games_per_block, others);
         let apart =
-            |left: Option<u32>, right: Option<u32>| Some(i64::from(left?) - i64::from(right?));
+            |left: Option<u64>, right: Option<u64>| Some(left?.cast_signed() - right?.cast_signed());
         let difference = apart(one.value, other.value);
         let (low, high) = (apart(one.low, other.high), apart(one.high, other.low));
         let around = [(one.low, one.high), (other.low, other.high)];
@@ -80,8 +80,8 @@ impl QuantileDifference {
     /// `None` where it is unbounded, or where the second quantile may be 0.
     pub fn relative_interval(&self) -> Option<Interval> {
         let [(low, high), (other_low, other_high)] = self.around;
-        let ratio = |one: Option<u32>, other: Option<u32>| {
-            Some(f64::from(one?) / f64::from(other.filter(|other| *other > 0)?) - 1.0)
+        let ratio = |one: Option<u64>, other: Option<u64>| {
+            Some(one? as f64 / other.filter(|other| *other > 0)? as f64 - 1.0)
         };
         Some(Interval { low: ratio(low, other_high)?, high: ratio(high, other_low)? })
     }
@@ -95,7 +95,7 @@ pub fn quantile_interval(
     quotient: (u64, u64),
     games_per_block: u64,
     confidence: Confidence,
-) -> Option<(Option<u32>, Option<u32>)> {
+) -> Option<(Option<u64>, Option<u64>)> {
     let ranks = surrounding(lengths.independent(games_per_block)?, quotient, confidence)?;
     let Bounds { low, high, .. } = Bounds::new(lengths, quotient, games_per_block, ranks);
     Some((low, high))
@@ -125,9 +125,9 @@ fn surrounding(
 
 /// A quantile and the order statistics around it.
 struct Bounds {
-    value: Option<u32>,
-    low: Option<u32>,
-    high: Option<u32>,
+    value: Option<u64>,
+    low: Option<u64>,
+    high: Option<u64>,
 }
 
 impl Bounds {
@@ -153,7 +153,7 @@ impl Bounds {
 mod tests {
     use super::*;
 
-    fn histogram_of(values: impl IntoIterator<Item = u32>) -> Histogram {
+    fn histogram_of(values: impl IntoIterator<Item = u64>) -> Histogram {
         let mut histogram = Histogram::default();
         for value in values {
             histogram.observe(value).expect("few values");

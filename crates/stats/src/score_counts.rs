@@ -31,7 +31,7 @@ impl ScoreCounts {
     /// Returns counts of scores; the highest possible score is `unit`. `None` for a unit of 0, and
     /// for a score above the unit.
     pub fn new(unit: u64, counts: Histogram) -> Option<Self> {
-        let fits = counts.max().is_none_or(|most| u64::from(most) <= unit);
+        let fits = counts.max().is_none_or(|most| most <= unit);
         (unit > 0 && fits).then_some(Self { unit, counts })
     }
 
@@ -89,7 +89,7 @@ mod tests {
     use super::super::tests::assertions::assert_close;
     use super::*;
 
-    fn histogram(counts: &[(u32, u64)]) -> Histogram {
+    fn histogram(counts: &[(u64, u64)]) -> Histogram {
         let mut histogram = Histogram::default();
         for (score, times) in counts {
             histogram.observe_many(*score, *times).expect("few");

@@ -252,7 +252,7 @@ impl<'p, G: Playable> Worker<'p, G> {
                 sitting: Arrangement::of(&label.shape.entries),
                 games: Vec::new(),
                 drawn: Vec::new(),
-                observer: DecisionObserver::default(),
+                observer: DecisionObserver::new(game),
                 samples: Vec::new(),
                 play: None,
                 cards: None,

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use super::{
-    Condition, Dealer, Description, EventCounts, FirstDeck, Forbidden, Game, KindCounts, KindSet,
+    Condition, Dealer, Description, EventCounts, FirstDeck, Forbidden, Game, KindSet,
     LegalSet, MAX_ACTION_KINDS, MAX_CARD_EVENTS, MAX_CARDS, Never, Observer, Per, Searchable,
     SeatView, Sights, Step, Turn, UNFINISHED, random_settings,
 };
@@ -644,15 +644,15 @@ fn test_decision<G: Examined>(
         assert_eq!(names, expected, "legal by brute force, rules {:?}", settings.to_json());
     }
 
-    let mut counts = KindCounts::default();
-    G::count_kinds(&legal, &mut counts);
-    for kind in 0..MAX_ACTION_KINDS {
-        let of_kind = actions.iter().filter(|action| G::kind(**action) == kind).count() as u64;
-        assert_eq!(
-            (counts.legal[kind], counts.decisions[kind]),
-            (of_kind, u64::from(of_kind > 0)),
-            "kind {kind}"
-        );
+    let mut counts = [0; MAX_ACTION_KINDS];
+    G::count_kinds(&legal, &mut |kind, actions| {
+        assert_eq!(counts[kind], 0, "kind {kind} is counted once");
+        counts[kind] = actions as usize;
+    });
+    for (kind, count) in counts.into_iter().enumerate() {
+        let of_kind = actions.iter().filter(|action| G::kind(**action) == kind).count();
+        assert_eq!(count, of_kind, "kind {kind}");
+        assert_eq!(G::legal_kinds(&legal).contains(kind), of_kind > 0, "kind {kind}");
     }
     test_filtered::<G>(&legal, &actions, stream);
     if stream.below(8) == 0 && !G::DESCRIPTION.sights.is_empty() {

@@ -112,7 +112,7 @@ pub trait EventCounter<G: Game>: Debug + Sync {
 
 /// How often each event of a description happened in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct EventCounts(Vec<u32>);
+pub struct EventCounts(Vec<u64>);
 
 impl EventCounts {
     /// Returns counts of this many events, all zero.
@@ -120,20 +120,21 @@ impl EventCounts {
         Self(vec![0; events])
     }
 
-    /// Counts an event, by its place in the list, this many times.
-    pub fn add(&mut self, event: usize, times: u32) {
+    /// Counts an event, by its place in the list, this many times: at most
+    /// [`MAX_EVENTS`](super::MAX_EVENTS) in a game, so that no count leaves its word.
+    pub fn add(&mut self, event: usize, times: u64) {
         if let Some(count) = self.0.get_mut(event) {
-            *count = count.saturating_add(times);
+            *count += times;
         }
     }
 
     /// Counts an event once, if it happened.
     pub fn add_if(&mut self, event: usize, happened: bool) {
-        self.add(event, u32::from(happened));
+        self.add(event, u64::from(happened));
     }
 
     /// Returns all counts, in the order of the list.
-    pub fn all(&self) -> &[u32] {
+    pub fn all(&self) -> &[u64] {
         &self.0
     }
 

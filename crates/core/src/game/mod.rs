@@ -45,6 +45,19 @@ pub use view::{SeatView, TableView};
 /// The largest number of units of length in any game.
 pub const MAX_LENGTH_UNITS: usize = 4;
 
+/// The largest length of a game, in any unit.
+pub const MAX_LENGTH: u64 = 1 << 32;
+
+/// The largest score of a seat, and the largest loss. Sums of the squares of a million million such
+/// scores fit in 128 bits.
+pub const MAX_SCORE: i64 = 1_000_000_000_000;
+
+/// The largest number of times that an event counts in a game.
+pub const MAX_EVENTS: u64 = 1_000_000_000_000;
+
+/// The largest number of kinds of action in any game.
+pub const MAX_ACTION_KINDS: usize = 64;
+
 /// The end reason of games that reached the limit `max_turns`.
 pub const UNFINISHED: &str = "max_turns";
 
@@ -81,7 +94,7 @@ pub struct Description {
     /// The units of a game's length, at most [`MAX_LENGTH_UNITS`]; the first is "decisions" in
     /// every game. Each is a plural with an added s: "turns", "turn".
     pub length_units: &'static [&'static str],
-    /// The kinds of action, for the table of decisions.
+    /// The kinds of action, at most [`MAX_ACTION_KINDS`], for the table of decisions.
     pub action_kinds: &'static [&'static str],
     /// The conditions on actions that strategies can be forbidden to take: see [`Game::meets`].
     /// Those that bear the name of a kind of action explain it.
@@ -190,8 +203,9 @@ pub struct Outcome {
     /// Whether several players share the win, or several teams: partners who win together share
     /// nothing with others.
     pub shared: bool,
-    /// The score of every seat, in the game's own unit; 0 beyond the players.
-    pub scores: [i32; MAX_SEATS],
+    /// The score of every seat, in the game's own unit, at most [`MAX_SCORE`] in magnitude; 0 beyond
+    /// the players.
+    pub scores: [i64; MAX_SEATS],
     /// Whether the limit `max_turns` ended the game.
     pub unfinished: bool,
     /// The reason why the game ended: an index into the description's `end_reasons`. 0 while the
@@ -217,8 +231,9 @@ impl Debug for Outcome {
 /// The current standing of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// The score of every seat, in the game's own unit; 0 beyond the players.
-    pub scores: [i32; MAX_SEATS],
+    /// The score of every seat, in the game's own unit, at most [`MAX_SCORE`] in magnitude; 0 beyond
+    /// the players.
+    pub scores: [i64; MAX_SEATS],
     /// The seats that would win if the game ended now.
     pub leaders: SeatSet,
 }
@@ -226,10 +241,10 @@ pub struct Standing {
 impl Standing {
     /// Returns the standing in which the players with the highest score lead.
     #[inline(always)]
-    pub fn highest(scores: [i32; MAX_SEATS], players: usize) -> Self {
+    pub fn highest(scores: [i64; MAX_SEATS], players: usize) -> Self {
         // A loop and not a chain of iterators: a game is compiled as one piece only if everything
         // in it is sure to be inlined.
-        let (mut leaders, mut best) = (SeatSet::NONE, i32::MIN);
+        let (mut leaders, mut best) = (SeatSet::NONE, i64::MIN);
         for seat in 0..players as u8 {
             let score = scores[usize::from(seat) % MAX_SEATS];
             if score > best {
@@ -251,8 +266,8 @@ pub struct Playthrough {
     pub outcome: Outcome,
     /// The seat that took the first decision.
     pub first_player: Seat,
-    /// Its length, in the units of the game's description.
-    pub lengths: [u32; MAX_LENGTH_UNITS],
+    /// Its length, in the units of the game's description, at most [`MAX_LENGTH`] in each.
+    pub lengths: [u64; MAX_LENGTH_UNITS],
 }
 
 /// The number of a card as a game keeps it: in one byte, or in two.
@@ -630,8 +645,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         Seat::new(0)
     }
 
-    /// Returns the game's length so far, in the units of the description.
-    fn lengths(state: &Self::State) -> [u32; MAX_LENGTH_UNITS];
+    /// Returns the game's length so far, in the units of the description: at most [`MAX_LENGTH`] in
+    /// each.
+    fn lengths(state: &Self::State) -> [u64; MAX_LENGTH_UNITS];
 
     /// Returns the kind of an action: an index into the description's `action_kinds`. By default
     /// all actions are of the first kind.
@@ -662,16 +678,31 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         if left.count() > 0 { left } else { legal.clone() }
     }
 
-    /// Adds the number of legal actions of each kind to `counts`.
+    /// Passes each kind of which there are legal actions to `count`, once, with their number. A kind
+    /// without any may be left out, or have the number 0.
     #[inline(always)]
-    fn count_kinds(legal: &Self::Legal, counts: &mut KindCounts) {
-        let mut found = [0; MAX_ACTION_KINDS];
+    fn count_kinds(legal: &Self::Legal, count: &mut impl FnMut(usize, u32)) {
+        let (mut found, mut kinds) = ([0; MAX_ACTION_KINDS], KindSet::NONE);
         for action in legal.iter() {
-            found[Self::kind(action) % MAX_ACTION_KINDS] += 1;
+            let kind = Self::kind(action) % MAX_ACTION_KINDS;
+            found[kind] += 1;
+            kinds = kinds.with(kind);
         }
-        for (kind, legal) in found.into_iter().enumerate() {
-            counts.add(kind, legal);
+        for kind in kinds.iter() {
+            count(kind, found[kind]);
         }
+    }
+
+    /// Returns the kinds of the legal actions.
+    #[inline(always)]
+    fn legal_kinds(legal: &Self::Legal) -> KindSet {
+        let mut kinds = KindSet::NONE;
+        Self::count_kinds(legal, &mut |kind, actions| {
+            if actions > 0 {
+                kinds = kinds.with(kind);
+            }
+        });
+        kinds
     }
 
     /// Returns an action as the trace writes it.
@@ -707,26 +738,5 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     ) -> serde_json::Map<String, serde_json::Value> {
         let _ = rules;
         settings.to_json()
-    }
-}
-
-/// The largest number of kinds of action in any game.
-pub const MAX_ACTION_KINDS: usize = 8;
-
-/// Counts of decisions by kind of action.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct KindCounts {
-    /// Decisions in which an action of the kind was legal.
-    pub decisions: [u64; MAX_ACTION_KINDS],
-    /// Legal actions of the kind, over all decisions.
-    pub legal: [u64; MAX_ACTION_KINDS],
-}
-
-impl KindCounts {
-    /// Counts a decision with this many legal actions of a kind; 0 changes nothing.
-    #[inline(always)]
-    pub fn add(&mut self, kind: usize, actions: u32) {
-        self.decisions[kind] += u64::from(actions > 0);
-        self.legal[kind] += u64::from(actions);
     }
 }

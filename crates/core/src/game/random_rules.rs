@@ -33,8 +33,12 @@ pub fn random_knobs(knobs: &'static [Knob], longest: i64, stream: &mut Stream) -
         let value = match knob.kind {
             KnobKind::Integer(low, high) => {
                 let high = if guard { longest } else { high };
-                let values = high.saturating_sub(low).saturating_add(1).min(1 << 31);
-                (low + i64::from(stream.below(values as u32))).to_string()
+                let values = i128::from(high) - i128::from(low) + 1;
+                let above = match u32::try_from(values) {
+                    Ok(values) if values <= 1 << 31 => stream.below(values).into(),
+                    _ => (i128::from(stream.word() >> 1) * values) >> 63,
+                };
+                (i128::from(low) + above).to_string()
             }
             KnobKind::Real(low, high) => {
                 (low + (high - low) * f64::from(stream.below(1001)) / 1000.0).to_string()

@@ -148,14 +148,15 @@ pub trait Searchable: Game {
 /// Returns the values of scores, of which the highest is best, by each seat's lead over the best
 /// other one: half a win for a tie, a whole one for a lead of `whole`.
 #[inline(always)]
-pub fn by_lead(scores: &[i32], whole: i32) -> Shares {
-    const HALF: i32 = (WIN / 2) as i32;
+pub fn by_lead(scores: &[i64], whole: i64) -> Shares {
+    const HALF: i64 = (WIN / 2) as i64;
     let mut shares = [0; MAX_SEATS];
     for (seat, (share, score)) in shares.iter_mut().zip(scores).enumerate() {
         let mut lead = whole;
         for (other, against) in scores.iter().enumerate() {
             lead = if other == seat { lead } else { lead.min(score - against) };
         }
+        // From 0 to a whole win.
         *share = (HALF + HALF * lead.max(-whole) / whole) as u32;
     }
     shares

@@ -30,7 +30,7 @@ pub struct Batch<'a> {
     unfinished: u64,
     pub(super) samples: DecisionSamples<'a>,
     /// The counts of events, game by game; empty if none are counted.
-    events: &'a [u32],
+    events: &'a [u64],
     /// What each block contributes to the measures of play; empty if none are compared.
     play: &'a [PlayedBlock],
 }
@@ -44,7 +44,7 @@ pub(crate) struct Block<'a> {
     /// The notes of each game; empty in blocks that are not sampled.
     pub(super) samples: &'a [SampledGame],
     /// The counts of the events of each game; empty if none are counted.
-    pub(super) events: &'a [u32],
+    pub(super) events: &'a [u64],
     /// What it contributes to the measures of play; `None` if they are not compared.
     pub(super) play: Option<&'a PlayedBlock>,
 }
@@ -86,7 +86,7 @@ impl<'a> Batch<'a> {
     /// Returns the same games with the counts of their events: all events of the game's
     /// description, game by game.
     #[must_use]
-    pub fn with_events(self, events: &'a [u32]) -> Self {
+    pub fn with_events(self, events: &'a [u64]) -> Self {
         Self { events, ..self }
     }
 

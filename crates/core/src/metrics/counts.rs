@@ -10,6 +10,7 @@ use super::batch::Batch;
 use super::cell::Cell;
 use super::groups::group_of;
 use super::label::{Label, Layout};
+use super::lengths::Unit;
 use super::odd_games::Flip;
 use super::play::{PlayCounts, PlayMeasures};
 use super::quantity::Entry;
@@ -112,9 +113,35 @@ pub enum MergeError {
         /// The last block of the first range that is in both.
         last: u64,
     },
+    /// The games of a cell have more different lengths than are kept.
+    #[error(
+        "the games have more than {MOST_LENGTHS} different lengths in their {place}. unit of length, \
+            decisions being the first: count this with `tally`, or in larger steps"
+    )]
+    Lengths {
+        /// The place of the unit, from 1.
+        place: usize,
+    },
     /// A count would overflow.
     #[error(transparent)]
     Overflow(#[from] Overflow),
+}
+
+/// The largest number of different lengths of a cell that are kept in a unit, each with its count.
+/// They take about 30 bytes each.
+const MOST_LENGTHS: usize = 1 << 20;
+
+/// Checks that there are not too many different lengths in a unit.
+fn check_lengths(cells: &[Cell]) -> Result<(), MergeError> {
+    for units in cells.iter().map(|cell| &cell.lengths.units) {
+        let too_many = |unit: &Unit| {
+            [&unit.finished, &unit.unfinished].iter().any(|all| all.large_values() > MOST_LENGTHS)
+        };
+        if let Some(place) = units.iter().position(too_many) {
+            return Err(MergeError::Lengths { place: place + 1 });
+        }
+    }
+    Ok(())
 }
 
 /// All counts of some blocks of a run: whole numbers only, which can be written, read back and
@@ -247,11 +274,12 @@ impl Counts {
     ///
     /// # Errors
     /// If they belong to another experiment, or to blocks that are already counted. If a count
-    /// would overflow; some of them are then added.
+    /// would overflow, or there are too many different lengths; some of them are then added.
     pub fn merge(&mut self, other: &Self) -> Result<(), MergeError> {
         self.check_digest(&other.digest)?;
         self.ranges = joined(&self.ranges, &other.ranges)?;
         self.cells.merge(&other.cells)?;
+        check_lengths(&self.cells)?;
         self.comparisons.merge(&other.comparisons)?;
         self.in_place.merge(&other.in_place)?;
         self.round_robin.merge(&other.round_robin)?;
@@ -296,6 +324,21 @@ fn joined(one: &[Range<u64>], other: &[Range<u64>]) -> Result<Vec<Range<u64>>, M
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_million_different_lengths_are_kept_and_no_more() {
+        let shape = Shape::new(&["a", "a"].map(str::to_owned));
+        let mut cell = Cell::new(&shape, &Description::PLAIN);
+        let lengths = &mut cell.lengths.units[0].finished;
+        for length in 0..MOST_LENGTHS as u64 {
+            lengths.observe((1 << 32) - length).expect("up to 2^32");
+        }
+        assert_eq!(check_lengths(std::slice::from_ref(&cell)), Ok(()));
+        let lengths = &mut cell.lengths.units[0].finished;
+        assert_eq!(lengths.quantile_censored(1, 2, 0), Some((1 << 32) - (1 << 19)));
+        lengths.observe(1 << 31).expect("another one");
+        assert_eq!(check_lengths(&[cell]), Err(MergeError::Lengths { place: 1 }));
+    }
 
     #[test]
     fn ranges_join_in_any_order() {

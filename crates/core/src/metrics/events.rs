@@ -68,7 +68,7 @@ pub struct EventWatch<G: Game> {
     last: Option<G::Action>,
     before: Option<G::State>,
     /// The counts of all events, game by game.
-    games: Vec<u32>,
+    games: Vec<u64>,
 }
 
 impl<G: Game> EventWatch<G> {
@@ -106,7 +106,7 @@ impl<G: Game> EventWatch<G> {
     }
 
     /// Returns the counts of the first games since the last call of `clear`, game by game.
-    pub fn games(&self, games: usize) -> &[u32] {
+    pub fn games(&self, games: usize) -> &[u64] {
         &self.games[..games * self.counts.all().len()]
     }
 

@@ -16,7 +16,7 @@ use fairdeal_stats::{Merge, Overflow};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OddGame {
     /// The length, or the difference of scores, by which it stands out.
-    pub value: u32,
+    pub value: u64,
     /// Its block.
     pub block: u64,
     /// Its arrangement.
@@ -42,7 +42,7 @@ pub struct OddGames {
 pub(super) fn keep<K: Ord>(
     known: &mut Option<OddGame>,
     found: Option<OddGame>,
-    key: impl Fn(u32) -> K,
+    key: impl Fn(u64) -> K,
 ) {
     let rank = |game: &OddGame| (key(game.value), game.block);
     if let Some(found) = found
@@ -63,12 +63,12 @@ impl OddGames {
 }
 
 /// Returns the difference between the score of a single winner, or of the first seat of a team, and
-/// the nearest other one; `u32::MAX` with a shared win or a single player.
+/// the nearest other one; `u64::MAX` with a shared win or a single player.
 #[inline(always)]
-pub fn margin(game: &Playthrough, players: usize) -> u32 {
+pub fn margin(game: &Playthrough, players: usize) -> u64 {
     let winners = game.outcome.winners.bits();
     if winners == 0 || game.outcome.shared {
-        return u32::MAX;
+        return u64::MAX;
     }
     let winner = winners.trailing_zeros() as usize;
     let scores = &game.outcome.scores;
@@ -77,10 +77,10 @@ pub fn margin(game: &Playthrough, players: usize) -> u32 {
     }
     let won = scores[winner % MAX_SEATS];
     // A loop and not a chain of iterators, which takes several times as long.
-    let mut smallest = u32::MAX;
+    let mut smallest = u64::MAX;
     for (seat, score) in scores[..players.min(MAX_SEATS)].iter().enumerate() {
         let is_winner = winners >> seat & 1 == 1;
-        let difference = if is_winner { u32::MAX } else { score.abs_diff(won) };
+        let difference = if is_winner { u64::MAX } else { score.abs_diff(won) };
         smallest = smallest.min(difference);
     }
     smallest
@@ -100,13 +100,13 @@ impl Metric for OddGames {
 
     fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
         let (players, some_unfinished) = (batch.shape.players(), batch.unfinished() > 0);
-        let at = |(value, game): (u32, usize)| {
+        let at = |(value, game): (u64, usize)| {
             batch.game(game).map(|(block, arrangement)| OddGame { value, block, arrangement })
         };
         // Values with the indices of their games. Games without decisions, or with all players
         // level, count too, so the initial bounds must lie outside.
         let (mut longest, mut shortest, mut closest) =
-            ((0, usize::MAX), (u32::MAX, usize::MAX), (u32::MAX, usize::MAX));
+            ((0, usize::MAX), (u64::MAX, usize::MAX), (u64::MAX, usize::MAX));
         for (place, game) in batch.games.iter().enumerate() {
             if some_unfinished && game.outcome.unfinished {
                 continue;
@@ -202,7 +202,7 @@ pub(super) mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::game::{MAX_LENGTH_UNITS, Outcome};
+    use crate::game::{MAX_LENGTH, MAX_LENGTH_UNITS, MAX_SCORE, Outcome};
     use crate::metrics::DecisionSamples;
     use crate::seat::Seat;
 
@@ -228,7 +228,7 @@ pub(super) mod tests {
         rulings: &[],
     };
 
-    fn played((decisions, scores, winners): (u32, [i32; 3], u8)) -> Playthrough {
+    fn played((decisions, scores, winners): (u64, [i64; 3], u8)) -> Playthrough {
         let mut all = [0; MAX_SEATS];
         all[..3].copy_from_slice(&scores);
         let winners = (0..3)
@@ -249,11 +249,16 @@ pub(super) mod tests {
         }
     }
 
+    /// Small numbers, and some at their limits.
     pub(in crate::metrics) fn games() -> impl Strategy<Value = Vec<Playthrough>> {
-        prop::collection::vec(
-            (0u32..6, prop::array::uniform3(-3..4i32), 0u8..8).prop_map(played),
-            0..40,
-        )
+        let length = prop_oneof![9 => 0..6u64, 1 => MAX_LENGTH - 6..=MAX_LENGTH];
+        let score = prop_oneof![
+            9 => -3..4i64,
+            1 => -MAX_SCORE..4 - MAX_SCORE,
+            1 => MAX_SCORE - 3..=MAX_SCORE
+        ];
+        let game = (length, prop::array::uniform3(score), 0u8..8);
+        prop::collection::vec(game.prop_map(played), 0..40)
     }
 
     proptest! {

@@ -284,7 +284,7 @@ impl Quantity for Score {
         let held = batch.places(subject);
         move |block| {
             let scores = held.of(block).iter().map(|(game, seat)| {
-                i64::from(block.games[usize::from(*game)].outcome.scores[seat.index()])
+                block.games[usize::from(*game)].outcome.scores[seat.index()]
             });
             Contribution { points: scores.sum(), ..Contribution::default() }
         }
@@ -311,7 +311,7 @@ impl Quantity for Length {
     fn of_block<'b>(_: &'b Batch<'_>, unit: usize) -> impl Fn(Block<'_>) -> Contribution + 'b {
         move |block| {
             let ended = block.games.iter().filter(|game| !game.outcome.unfinished);
-            total(ended.map(|game| game.lengths[unit].into()))
+            total(ended.map(|game| game.lengths[unit].cast_signed()))
         }
     }
 }
@@ -455,12 +455,12 @@ fn of_event<'b>(
         event.map_or((usize::MAX, None), |(place, event)| (place, event.per.base()));
     move |block| {
         let each = (block.events.len() / block.games.len().max(1)).max(1);
-        let count = |counts: &[u32], place: usize| counts.get(place).copied().unwrap_or(0);
+        let count = |counts: &[u64], place: usize| counts.get(place).copied().unwrap_or(0);
         let games = block.games.iter().zip(block.events.chunks_exact(each));
         let ended = games.filter(|(game, _)| !game.outcome.unfinished);
         ended.fold(Contribution::default(), |sum, (_, counts)| Contribution {
-            points: sum.points + i64::from(count(counts, place)),
-            among: sum.among + base.map_or(1, |base| u64::from(count(counts, base))),
+            points: sum.points + count(counts, place).cast_signed(),
+            among: sum.among + base.map_or(1, |base| count(counts, base)),
             shared: false,
         })
     }

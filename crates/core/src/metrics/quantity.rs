@@ -650,7 +650,7 @@ mod tests {
     fn contribution(games: &[Playthrough]) -> Contribution {
         let ended = games.iter().filter(|game| !game.outcome.unfinished);
         ended.fold(Contribution::default(), |sum, game| Contribution {
-            points: sum.points + i64::from(game.lengths[0]),
+            points: sum.points + game.lengths[0].cast_signed(),
             among: sum.among + 1,
             shared: false,
         })

@@ -5,35 +5,63 @@ use serde::{Deserialize, Serialize};
 use super::shape::Shape;
 use crate::arrangement::Arrangement;
 use crate::game::{
-    Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Outcome, Playthrough, Standing,
+    Description, Game, LegalSet, Observer, Outcome, Playthrough, Standing,
 };
 use crate::playthrough::play_on;
 use crate::rng::BlockStreams;
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 use fairdeal_stats::merged;
 
-/// Counts of one strategy's decisions.
+/// The number of kinds of action that are counted together, and kept so.
+const GROUP: usize = 8;
+
+/// Counts of one strategy's decisions, for a group of kinds of action. (The names are kept in
+/// results: a digest of their structure says whether counts can be read.)
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DecisionTally {
-    /// Decisions in which each kind was legal, and legal actions of each kind.
-    pub kinds: KindCounts,
-    /// How often an action of each kind was chosen.
-    pub chosen: [u64; MAX_ACTION_KINDS],
-    /// How often an action of each kind was the only legal one.
-    pub forced: [u64; MAX_ACTION_KINDS],
+    kinds: LegalTally,
+    chosen: [u64; GROUP],
+    forced: [u64; GROUP],
 }
 
-merged!(KindCounts { decisions, legal });
+/// Counts of legal actions, for a group of kinds of action.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct LegalTally {
+    decisions: [u64; GROUP],
+    legal: [u64; GROUP],
+}
+
+merged!(LegalTally { decisions, legal });
 merged!(DecisionTally { kinds, chosen, forced });
 
-impl DecisionTally {
-    #[inline(always)]
-    fn observe<G: Game>(&mut self, legal: &G::Legal, action: G::Action) {
-        G::count_kinds(legal, &mut self.kinds);
-        let kind = G::kind(action) % MAX_ACTION_KINDS;
-        self.chosen[kind] += 1;
-        self.forced[kind] += u64::from(legal.count() == 1);
-    }
+/// Counts of one strategy's decisions, for one kind of action.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KindTally {
+    /// Decisions in which an action of the kind was legal.
+    pub decisions: u64,
+    /// Legal actions of the kind, over all decisions.
+    pub legal: u64,
+    /// How often an action of the kind was chosen.
+    pub chosen: u64,
+    /// How often an action of the kind was the only legal one.
+    pub forced: u64,
+}
+
+/// Returns the number of groups in which the kinds of action of a game are counted.
+pub(super) fn groups(game: &Description) -> usize {
+    game.action_kinds.len().div_ceil(GROUP).max(1)
+}
+
+/// Returns the counts of each kind of action, from those of all groups of a strategy.
+pub(super) fn kinds(tallies: &[DecisionTally]) -> impl Iterator<Item = KindTally> + '_ {
+    tallies.iter().flat_map(|tally| {
+        (0..GROUP).map(|kind| KindTally {
+            decisions: tally.kinds.decisions[kind],
+            legal: tally.kinds.legal[kind],
+            chosen: tally.chosen[kind],
+            forced: tally.forced[kind],
+        })
+    })
 }
 
 /// Returns whether this block is sampled, so that its decisions are counted.
@@ -63,13 +91,13 @@ pub struct SampledGame {
     pub comeback: Option<bool>,
     /// The distance at that time between the score of the nearest winner and the leader; 0 if it
     /// was not a comeback.
-    pub behind: u32,
+    pub behind: u64,
 }
 
 /// The notes of the sampled blocks of a batch.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DecisionSamples<'a> {
-    /// The decisions of each strategy of the shape.
+    /// The decisions of each strategy of the shape, group by group of kinds.
     pub decisions: &'a [DecisionTally],
     /// The games of the sampled blocks, block by block.
     pub games: &'a [SampledGame],
@@ -78,8 +106,9 @@ pub struct DecisionSamples<'a> {
 /// Watches games, counts the decisions of each strategy, and notes the chosen actions.
 #[derive(Clone, Debug)]
 pub struct DecisionObserver<G: Game> {
-    /// By strategy of the shape.
-    tallies: [DecisionTally; MAX_SEATS],
+    /// By strategy of the shape, then by group of kinds.
+    tallies: Vec<DecisionTally>,
+    groups: usize,
     /// The arrangement of the current game.
     arrangement: Arrangement,
     forced: u32,
@@ -101,10 +130,13 @@ const STATES: usize = 64;
 /// decision or less.
 const STRIDE: usize = 8;
 
-impl<G: Game> Default for DecisionObserver<G> {
-    fn default() -> Self {
+impl<G: Game> DecisionObserver<G> {
+    /// Returns an observer of games of this description.
+    pub fn new(game: &Description) -> Self {
+        let groups = groups(game);
         Self {
-            tallies: [DecisionTally::default(); MAX_SEATS],
+            tallies: vec![DecisionTally::default(); MAX_SEATS * groups],
+            groups,
             arrangement: Arrangement::default(),
             forced: 0,
             actions: Vec::with_capacity(NOTED),
@@ -112,12 +144,10 @@ impl<G: Game> Default for DecisionObserver<G> {
             stride: STRIDE,
         }
     }
-}
 
-impl<G: Game> DecisionObserver<G> {
     /// Forgets what it counted.
     pub fn clear(&mut self) {
-        self.tallies = [DecisionTally::default(); MAX_SEATS];
+        self.tallies.fill(DecisionTally::default());
         self.seat(Arrangement::default());
     }
 
@@ -171,14 +201,14 @@ impl<G: Game> DecisionObserver<G> {
         self.states.push(state.clone());
     }
 
-    /// Returns the decisions of each strategy of the shape.
+    /// Returns the decisions of each strategy of the shape, group by group of kinds.
     pub fn tallies(&self, shape: &Shape) -> &[DecisionTally] {
-        &self.tallies[..shape.strategies.len()]
+        &self.tallies[..shape.strategies.len() * self.groups]
     }
 }
 
 /// The distance between the score of the nearest of these seats and a leader's.
-fn behind(standing: &Standing, seats: SeatSet) -> u32 {
+fn behind(standing: &Standing, seats: SeatSet) -> u64 {
     let scores = |among: SeatSet| {
         Seat::all(MAX_SEATS)
             .filter(move |seat| among.contains(*seat))
@@ -199,8 +229,20 @@ impl<G: Game> Observer<G> for DecisionObserver<G> {
 
     #[inline(always)]
     fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
-        self.tallies[self.arrangement.strategy(seat) % MAX_SEATS].observe::<G>(legal, action);
-        self.forced += u32::from(legal.count() == 1);
+        let own = self.groups * (self.arrangement.strategy(seat) % MAX_SEATS);
+        let tallies = &mut self.tallies[own..own + self.groups];
+        G::count_kinds(legal, &mut |kind, actions| {
+            if actions > 0 {
+                let tally = &mut tallies[kind / GROUP].kinds;
+                tally.decisions[kind % GROUP] += 1;
+                tally.legal[kind % GROUP] += u64::from(actions);
+            }
+        });
+        let (kind, is_forced) = (G::kind(action), legal.count() == 1);
+        let tally = &mut tallies[kind / GROUP];
+        tally.chosen[kind % GROUP] += 1;
+        tally.forced[kind % GROUP] += u64::from(is_forced);
+        self.forced += u32::from(is_forced);
         self.actions.push(action);
     }
 }
@@ -226,7 +268,8 @@ pub struct Noting<'r, G: Game, O> {
 impl<'r, G: Game, O> Noting<'r, G, O> {
     /// Wraps this observer for a game under these rules and with these streams.
     pub fn new(rules: &'r G::Rules, streams: BlockStreams, observer: O) -> Self {
-        Self { rules, streams, observer, notes: DecisionObserver::default() }
+        let notes = DecisionObserver::new(G::description_of(rules));
+        Self { rules, streams, observer, notes }
     }
 
     /// Returns the observer, and the game that was played before it.

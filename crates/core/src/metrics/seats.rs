@@ -54,7 +54,7 @@ impl Metric for Seats {
                         .blocks()
                         .flat_map(|block| games_of(block).map(move |game| &block.games[game]))
                 };
-                let score = |game: &Playthrough| i64::from(game.outcome.scores[seat.index()]);
+                let score = |game: &Playthrough| game.outcome.scores[seat.index()];
                 if held.length == shape.games_per_block() {
                     // It holds the seat in all games, where one pass over them takes a third of the
                     // time.

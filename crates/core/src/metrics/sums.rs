@@ -115,7 +115,7 @@ impl Credits {
         blocks.try_for_each(|(one, other, times)| {
             self.shared.merge(&(times * u64::from(one.shared || other.shared)))?;
             self.differences.observe_many(
-                ((one.points - other.points + self.most) / self.unit) as u32,
+                ((one.points - other.points + self.most) / self.unit).cast_unsigned(),
                 times,
             )?;
             self.sums.observe_many(one.points, other.points, times)

@@ -155,7 +155,7 @@ impl Wins {
             points += times * block;
             squares += times * block * block;
             if let Some(scores) = &mut self.scores {
-                scores.histogram.observe_many((block / scores.unit) as u32, times)?;
+                scores.histogram.observe_many(block / scores.unit, times)?;
             }
         }
         if let Some(scores) = &mut self.scores {

@@ -125,7 +125,7 @@ pub fn tell<G: Playable>(
 
 /// "193 decisions, 12 rounds"
 fn lengths(game: &Description, played: &Playthrough) -> String {
-    let counted = |(unit, length): (&&str, u32)| match length {
+    let counted = |(unit, length): (&&str, u64)| match length {
         1 => format!("1 {}", unit.strip_suffix('s').unwrap_or(unit)),
         _ => format!("{length} {unit}"),
     };

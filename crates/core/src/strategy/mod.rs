@@ -175,7 +175,7 @@ pub struct Fault {
     /// The seat of the strategy. For a mistake of the rules, the one that went first.
     pub seat: Seat,
     /// The number of the decision in the game, of all seats together, counted from 1.
-    pub decision: u32,
+    pub decision: u64,
     /// The failure.
     pub failure: Failure,
     /// The failure of its program, if it is one.

@@ -81,9 +81,12 @@ impl Run<'_> {
                 let start = found[1].map_or(Ok(0), |start| self.whole(start))?;
                 let items = self.iterate(first_at, &first)?.into_iter();
                 let pairs = items.enumerate().map(|(i, item)| {
-                    Self::tuple(vec![Dyn::Int(start.saturating_add(i as i64)), item])
+                    Some(Self::tuple(vec![Dyn::Int(start.checked_add(i as i64)?), item]))
                 });
-                Ok(Dyn::list(pairs.collect()))
+                match pairs.collect() {
+                    Some(pairs) => Ok(Dyn::list(pairs)),
+                    None => self.tell(Diagnostic::new(span(call), "a number beyond 64 bits")),
+                }
             }
             "zip" => {
                 let (Some(second_at), None) = (found[1], found[2]) else {

@@ -1,5 +1,7 @@
 //! Decisions: `choose` and `choose_together`.
 
+use fairdeal_core::game::MAX_ACTION_KINDS;
+use fairdeal_core::input::plain;
 use ruff_python_ast::{Expr, ExprCall};
 
 use crate::program::{Choose, ExpressionKind, NameId, SeenBy, Span};
@@ -89,7 +91,7 @@ impl Checker<'_> {
     }
 
     /// Returns the kind of the action, for options without one, and notes the kinds.
-    pub(super) fn kind_of(&mut self, option: &Ty) -> NameId {
+    pub(super) fn kind_of(&mut self, option: &Ty, at: Span) -> NameId {
         let name = match &self.choice_name {
             Some(name) => name.clone(),
             None => "choose".to_owned(),
@@ -100,9 +102,18 @@ impl Checker<'_> {
             _ => vec![kind],
         };
         for kind in kinds {
-            if !self.kinds.contains(&kind) {
-                self.kinds.push(kind);
+            if self.kinds.contains(&kind) {
+                continue;
             }
+            if self.kinds.len() == MAX_ACTION_KINDS {
+                let name = plain(self.names.text(kind)).to_string();
+                self.wrong(
+                    Diagnostic::new(at, format!("`{name}` is one kind of action too many"))
+                        .allowed(format!("{MAX_ACTION_KINDS} kinds of action in a game"))
+                        .instead("tell them apart by a part: `(\"play\", name)`"),
+                );
+            }
+            self.kinds.push(kind);
         }
         kind
     }
@@ -147,7 +158,7 @@ impl Checker<'_> {
         self.check_option(&of, options.expression.span);
         let say = self.say(found[2], &of);
         let seen_by = self.seen_by(found[3]);
-        let kind = self.kind_of(&of);
+        let kind = self.kind_of(&of, at);
         let options = options.expression;
         let choose = Choose { seat, options, each_seat: None, seen_by, say, kind };
         Typed::new(ExpressionKind::Choose(Box::new(choose)), of, at)
@@ -213,7 +224,7 @@ impl Checker<'_> {
         self.check_option(&of, span(options_of));
         let say = self.say(found[2], &of);
         let seen_by = self.seen_by(found[3]);
-        let kind = self.kind_of(&of);
+        let kind = self.kind_of(&of, at);
         let choose = Choose {
             seat: seats,
             options: options.expression,

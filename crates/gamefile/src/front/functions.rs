@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use ruff_python_ast::{Expr, ModModule, Stmt, StmtFunctionDef};
 
-use crate::program::Span;
+use crate::program::{MOST_SCORE_PARTS, Span};
 
 use super::alias;
 use super::arguments::{called, span};
@@ -321,15 +321,26 @@ pub(super) fn check_pure(checker: &mut Checker<'_>) {
             Ty::Unknown => true,
             Ty::Bool => name == "possible",
             Ty::Int | Ty::Player => name != "possible",
-            Ty::Tuple(parts) => name == "score" && parts.iter().all(Ty::is_number),
+            Ty::Tuple(parts) => {
+                name == "score"
+                    && (1..=MOST_SCORE_PARTS).contains(&parts.len())
+                    && parts.iter().all(Ty::is_number)
+            }
             _ => false,
         };
         if !is_right {
-            let told = result.told(checker.names);
+            let told = match &result {
+                Ty::Tuple(parts) if parts.len() > MOST_SCORE_PARTS => {
+                    format!("a tuple of {} parts", parts.len())
+                }
+                _ => result.told(checker.names),
+            };
             let at = span(&checker.functions[index].ast.name);
             let message = Diagnostic::new(at, format!("`{name}` returns {told}"));
             checker.sink.report(match name {
-                "score" => message.allowed("a whole number, or a tuple of whole numbers"),
+                "score" => message.allowed(format!(
+                    "a whole number, or a tuple of at most {MOST_SCORE_PARTS} whole numbers"
+                )),
                 "possible" => message.allowed("True or False"),
                 _ => message.allowed("a whole number"),
             });

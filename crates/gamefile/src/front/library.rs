@@ -21,6 +21,12 @@ use super::value::Dyn;
 pub(super) const ZONE_METHODS: [&str; 6] =
     ["put", "put_below", "draw", "draw_any", "deal", "shuffle"];
 
+/// The most reasons for the end of a game.
+const MOST_REASONS: usize = 250;
+
+/// The most events that a game counts.
+const MOST_EVENTS: usize = 1000;
+
 impl Checker<'_> {
     /// Checks a call.
     pub(super) fn call(&mut self, call: &ExprCall) -> Typed {
@@ -299,6 +305,12 @@ impl Checker<'_> {
             "end" | "unfinished" => {
                 let (reason, text) = self.text(found[0], "the reason")?;
                 if !self.reasons.contains(&reason) {
+                    if self.reasons.len() == MOST_REASONS {
+                        self.sink.report(
+                            Diagnostic::new(at, "one reason for the end too many")
+                                .allowed(format!("{MOST_REASONS} reasons in a game")),
+                        );
+                    }
                     self.reasons.push(reason);
                 }
                 if name == "end" && !self.ends.contains(&reason) {
@@ -384,7 +396,15 @@ impl Checker<'_> {
         }
         for name in names {
             match self.tallies.iter().find(|tally| tally.name == name) {
-                None => self.tallies.push(Tally { name, of, span: span(value) }),
+                None => {
+                    if self.tallies.len() == MOST_EVENTS {
+                        self.sink.report(
+                            Diagnostic::new(span(value), "one event too many")
+                                .allowed(format!("{MOST_EVENTS} events in a game")),
+                        );
+                    }
+                    self.tallies.push(Tally { name, of, span: span(value) });
+                }
                 Some(known) if known.of == of => {}
                 Some(known) => {
                     let message = "this event is counted in another way elsewhere";

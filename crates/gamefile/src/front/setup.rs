@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use fairdeal_core::game::MAX_LENGTH_UNITS;
 use ruff_python_ast::ModModule;
 
 use crate::program::{
@@ -29,8 +30,8 @@ impl Program {
     }
 }
 
-/// The most units of length that a file declares.
-const MOST_LENGTHS: usize = 4;
+/// The most units of length that a file declares: decisions are one more.
+const MOST_LENGTHS: usize = MAX_LENGTH_UNITS - 1;
 
 /// Runs the lines for the first number of players that they allow, with all knobs by default.
 pub(super) fn first_run(
@@ -51,9 +52,10 @@ pub(super) fn first_run(
         .map(|(numbers, _)| numbers.span)
         .collect();
     if let Some(further) = lengths.get(MOST_LENGTHS) {
-        let message = format!("a game has at most {MOST_LENGTHS} units of length");
         sink.report(
-            Diagnostic::new(*further, message).instead("count it in `class now(numbers):`"),
+            Diagnostic::new(*further, "one unit of length too many")
+                .allowed(format!("{MOST_LENGTHS}, beside decisions"))
+                .instead("count it in `class now(numbers):`"),
         );
     }
     if !sink.messages.is_empty() {

@@ -19,8 +19,8 @@ impl EventCounter<FileGame> for Tallies {
         let (code, machine) = (&rules.code, state.machine());
         for place in 0..code.program.tallies.len() {
             let count = machine.slots[usize::from(code.tallies) + place];
-            // A number below 0 counts nothing.
-            counts.add(place, count.clamp(0, u32::MAX.into()) as u32);
+            // A number below 0 is a mistake, but in games that are cut, which count for nothing here.
+            counts.add(place, u64::try_from(count).unwrap_or(0));
         }
     }
 }

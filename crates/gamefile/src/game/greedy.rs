@@ -23,7 +23,7 @@ knobs! {
 pub struct Greedy {
     draws: u32,
     /// By option: its worth.
-    worths: Vec<i64>,
+    worths: Vec<i128>,
 }
 
 impl StrategyKind for Greedy {
@@ -59,8 +59,7 @@ impl Strategy<FileGame> for Greedy {
             for (place, worth) in worths.iter_mut().enumerate() {
                 let (mut state, mut chance) = (world.clone(), streams);
                 FileGame::apply(rules, &mut state, legal.nth(place as u32), &mut chance, &mut ());
-                let found = play::position_worth(&rules.code, state.machine_mut(), seat);
-                *worth = worth.saturating_add(found.clamp(-(1 << 40), 1 << 40));
+                *worth += play::position_worth(&rules.code, state.machine_mut(), seat);
             }
         }
         // Of several equally good ones a random one: the first is often to pass.

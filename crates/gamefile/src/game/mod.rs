@@ -32,7 +32,7 @@ use crate::machine::code::Code;
 pub use crate::machine::options::Action;
 use crate::machine::play;
 pub use crate::machine::state::State;
-use crate::machine::state::Status;
+use crate::machine::state::{Head, Status};
 
 /// The type that plays all games in files.
 #[derive(Clone, Copy, Debug)]
@@ -127,16 +127,18 @@ impl Game for FileGame {
     fn standing(rules: &Rules, state: &State) -> Standing {
         let head = &state.machine().head;
         let standing = |winners, scores| Standing { scores, leaders: seats(winners) };
+        // A simulated game that ended with an error says nothing about the seats.
+        let all = u8::MAX >> (MAX_SEATS - rules.code.players());
+        let told = |head: &Head| {
+            let winners = if head.status == Status::Failed { all } else { head.winners };
+            standing(winners, head.scores)
+        };
         if head.status == Status::Deciding {
             let mut copy = state.without_memory();
             play::settle(&rules.code, copy.machine_mut());
-            let head = &copy.machine().head;
-            return standing(head.winners, head.scores);
+            return told(&copy.machine().head);
         }
-        // A simulated game that ended with an error says nothing about the seats.
-        let all = u8::MAX >> (MAX_SEATS - rules.code.players());
-        let winners = if head.status == Status::Failed { all } else { head.winners };
-        standing(winners, head.scores)
+        told(head)
     }
 
     fn end_reason(_rules: &Rules, state: &State) -> u8 {
@@ -172,16 +174,15 @@ impl Game for FileGame {
         Seat::new(if usize::from(first) < MAX_SEATS { first } else { 0 })
     }
 
-    fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
+    fn lengths(state: &State) -> [u64; MAX_LENGTH_UNITS] {
         let machine = state.machine();
         let [a, b, c] = machine.head.lengths.map(|slot| {
-            // No unit has the first slot, which is a constant's.
-            if slot == 0 {
-                return 0;
-            }
-            machine.slots[usize::from(slot)].clamp(0, u32::MAX.into()) as u32
+            // No unit has the first slot, which is a constant's. A game that is over has no length
+            // below 0.
+            let length = if slot == 0 { 0 } else { machine.slots[usize::from(slot)] };
+            u64::try_from(length).unwrap_or(0)
         });
-        [machine.head.decisions, a, b, c]
+        [machine.head.decisions.into(), a, b, c]
     }
 
     #[inline(always)]

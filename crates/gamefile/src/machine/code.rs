@@ -251,6 +251,9 @@ pub(crate) enum Trouble {
     Reason,
     Impossible,
     Range,
+    Tally,
+    Length,
+    Score,
 }
 
 /// How the elements of a list are compared and kept.

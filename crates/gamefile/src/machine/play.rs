@@ -1,6 +1,6 @@
 //! Plays on from decision to decision, with a source of random numbers.
 
-use fairdeal_core::game::Chance;
+use fairdeal_core::game::{Chance, MAX_LENGTH, MAX_SCORE};
 use fairdeal_core::rng::Purpose;
 use fairdeal_core::seat::MAX_SEATS;
 
@@ -10,9 +10,22 @@ use super::options::Action;
 use super::run::{Stop, run};
 use super::state::{Failed, MOST_STEPS, Machine, Status};
 use super::{deciding, zones::NONE};
+use crate::program::MOST_SCORE_PARTS;
 
-/// The bit of purposes that are no shuffles.
-const DRAWS: u32 = 1 << 31;
+/// The bit of events that are no shuffles.
+const DRAWS: u32 = 1 << 15;
+
+/// The purpose of a chance event that came this many times before. Results depend on it: the first
+/// 65,536 times must keep theirs.
+#[inline(always)]
+fn purpose(event: u32, times: i64) -> Purpose {
+    let number = event << 16 | times as u32 & 0xffff;
+    // A game has fewer than 2^37 steps, so that the rest fits in 21 bits.
+    match (times >> 16) as u32 {
+        0 => Purpose::Other(number),
+        times => Purpose::Again { number, times },
+    }
+}
 
 /// A source of random results for a game.
 pub(crate) trait Luck {
@@ -66,14 +79,13 @@ fn go_on(code: &Code, machine: &mut Machine, luck: &mut impl Luck) {
                 let purpose = if code.deck == Some(zone) {
                     Purpose::Deck(times as u32)
                 } else {
-                    Purpose::Other(u32::from(zone) << 16 | times as u32 & 0xffff)
+                    purpose(zone.into(), times)
                 };
                 machine.zones.arrange(zone, |cards| luck.shuffle(purpose, cards));
                 machine.zones.note_shuffle(zone);
             }
             Stop::Draw { counter, times, bound } => {
-                let place = u32::from(counter - code.chances);
-                let purpose = Purpose::Other(DRAWS | place << 16 | times as u32 & 0xffff);
+                let purpose = purpose(DRAWS | u32::from(counter - code.chances), times);
                 answer(code, machine, purpose, bound, luck);
             }
         }
@@ -112,9 +124,7 @@ fn look_at_possible(code: &Code, machine: &mut Machine) {
     let Some(entry) = code.possible.filter(|_| is_due) else { return };
     let seats = impossible_seats(code, machine);
     if seats != 0 {
-        let (trouble, at) = (Trouble::Impossible, entry.target.into());
-        machine.head.failed = Some(Failed { trouble, at, value: seats.trailing_zeros().into() });
-        machine.head.status = Status::Failed;
+        fail(machine, Trouble::Impossible, entry.target.into(), seats.trailing_zeros().into());
     }
 }
 
@@ -148,25 +158,31 @@ fn call<'m>(code: &Code, machine: &'m mut Machine, entry: Entry, seat: usize) ->
     (stop == Stop::Done).then(|| &machine.slots[result..result + entry.words])
 }
 
-/// Computes the scores and who leads. The place in the code is lost: only where the game is over,
-/// or in a copy.
+/// Computes the scores and who leads, and checks the lengths of a game that is over. The place in
+/// the code is lost: only where the game is over, or in a copy.
 pub(crate) fn settle(code: &Code, machine: &mut Machine) {
     if machine.head.status == Status::Failed {
         return;
     }
+    if machine.head.status != Status::Deciding
+        && let Some((unit, length)) = wrong_length(machine)
+    {
+        return fail(machine, Trouble::Length, unit as u32, length);
+    }
     let players = code.players();
-    let mut best = [0; 64];
+    let mut best = [0; MOST_SCORE_PARTS];
     let (mut leaders, mut scores) = (0_u8, [0; MAX_SEATS]);
     let out = machine.head.out;
     let all_out = out.count_ones() as usize >= players;
     for seat in 0..players {
         let Some(score) = call(code, machine, code.score, seat) else { return };
-        let score = &score[..score.len().min(best.len())];
         let order = score.cmp(&best[..score.len()]);
         let order = if code.program.lowest_wins { order.reverse() } else { order };
-        scores[seat % MAX_SEATS] =
-            score.first().copied().unwrap_or_default().clamp(i32::MIN.into(), i32::MAX.into())
-                as i32;
+        let first = score.first().copied().unwrap_or_default();
+        if first.unsigned_abs() > MAX_SCORE.unsigned_abs() {
+            return fail(machine, Trouble::Score, seat as u32, first);
+        }
+        scores[seat % MAX_SEATS] = first;
         // The seats that are out win only if all are.
         if out >> seat & 1 == 1 && !all_out {
             continue;
@@ -197,6 +213,20 @@ pub(crate) fn settle(code: &Code, machine: &mut Machine) {
     machine.head.winners = leaders;
 }
 
+/// The first of the file's units of length that is below 0 or too large, and its number.
+fn wrong_length(machine: &Machine) -> Option<(usize, i64)> {
+    let slots = machine.head.lengths.iter().enumerate().filter(|(_, slot)| **slot != 0);
+    let mut lengths = slots.map(|(unit, slot)| (unit, machine.slots[usize::from(*slot)]));
+    lengths.find(|(_, length)| *length < 0 || length.unsigned_abs() > MAX_LENGTH)
+}
+
+/// Ends a game with an error that is not at a place of the code.
+#[cold]
+fn fail(machine: &mut Machine, trouble: Trouble, at: u32, value: i64) {
+    machine.head.failed = Some(Failed { trouble, at, value });
+    machine.head.status = Status::Failed;
+}
+
 /// Returns a bit for each seat of which the file says that what it holds is not possible. The state
 /// is the same afterwards.
 pub(crate) fn impossible_seats(code: &Code, machine: &mut Machine) -> u8 {
@@ -219,11 +249,11 @@ pub(crate) fn worth(code: &Code, machine: &mut Machine, seat: usize) -> Option<i
 
 /// Returns how good a position is for a seat: by the file's own function, or by its score, of which
 /// the lowest is best if the lowest wins. The place in the code is lost.
-pub(crate) fn position_worth(code: &Code, machine: &mut Machine, seat: usize) -> i64 {
+pub(crate) fn position_worth(code: &Code, machine: &mut Machine, seat: usize) -> i128 {
     if let Some(worth) = worth(code, machine, seat) {
-        return worth;
+        return worth.into();
     }
     let score = call(code, machine, code.score, seat).and_then(|score| score.first().copied());
-    let score = score.unwrap_or(0);
-    if code.program.lowest_wins { score.saturating_neg() } else { score }
+    let score = i128::from(score.unwrap_or(0));
+    if code.program.lowest_wins { -score } else { score }
 }

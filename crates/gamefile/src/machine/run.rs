@@ -13,6 +13,9 @@ use super::sets::{
 use super::state::{Failed, Machine, Status};
 use super::zones::{Happened, NONE, NOWHERE, Zones};
 
+/// The largest count of an event in a game. (One below 0 is a mistake at the end, however far.)
+const MOST_TALLIED: i64 = fairdeal_core::game::MAX_EVENTS.cast_signed();
+
 /// Why the machine stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
@@ -212,6 +215,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             let is_there = if step > 0 { value < end } else { value > end };
             if is_there {
                 slot!($to) = value;
+                // Beyond all numbers it is beyond the end.
                 slot!($counter) = value.saturating_add(step);
             }
             is_there
@@ -854,7 +858,11 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                     fail!(NoKey, name)
                 };
                 let to = code.tallies + place;
-                checked!(to, slot!(to).checked_add(slot!(times)));
+                let count = slot!(to).saturating_add(slot!(times));
+                if count > MOST_TALLIED {
+                    fail!(Tally, name);
+                }
+                slot!(to) = count;
             }
             Op::Look { seat: who, card } => {
                 let who = tried!(seat(code, slot!(who)));

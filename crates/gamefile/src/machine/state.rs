@@ -40,7 +40,8 @@ pub(crate) enum Status {
     Failed,
 }
 
-/// An error of the rules: where in the code, and a number that the message tells.
+/// An error of the rules: where in the code (or which seat's score, or which unit of length), and a
+/// number that the message tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Failed {
     pub(crate) trouble: Trouble,
@@ -72,7 +73,7 @@ pub(crate) struct Head {
     pub(crate) failed: Option<Failed>,
     /// At the end: the winners and the scores.
     pub(crate) winners: u8,
-    pub(crate) scores: [i32; MAX_SEATS],
+    pub(crate) scores: [i64; MAX_SEATS],
     /// A bit for each zone that everyone sees.
     pub(crate) public: ZoneSet,
     /// The slots of the units of length after the decisions.

@@ -38,7 +38,15 @@ fn table_without(code: &Code, span: Span, key: i64) -> Option<String> {
 /// Tells what went wrong, and where.
 pub(crate) fn message(code: &Code, failed: Failed) -> String {
     let Failed { trouble, at, value } = failed;
-    let span = code.spans.get(at as usize).copied().unwrap_or_default();
+    let program = &code.program;
+    let units = || program.numbers.iter().filter(|numbers| numbers.is_length);
+    // What is wrong at the end of a game is at no place of the code, but in what the file declares.
+    let span = match trouble {
+        Trouble::Score => program.functions.get(program.score.0 as usize).map(|score| score.span),
+        Trouble::Length => units().nth(at as usize).map(|unit| unit.span),
+        _ => code.spans.get(at as usize).copied(),
+    };
+    let span = span.unwrap_or_default();
     let (line, column) = line_and_column(&code.program.source, span);
     let zone = || code.zone_name(value as u16);
     let what = match trouble {
@@ -105,6 +113,17 @@ pub(crate) fn message(code: &Code, failed: Failed) -> String {
         Trouble::Impossible => {
             format!("`possible` is False for seat {value}, but the game came here")
         }
+        Trouble::Tally => {
+            format!("the tally of \"{}\" is more than 1,000,000,000,000", code.name(value))
+        }
+        Trouble::Length => {
+            let unit = units().nth(at as usize).map_or("?", |unit| &unit.name);
+            let unit = unit.rsplit('.').next().unwrap_or(unit);
+            format!("the length `{unit}` is {value}; it must be from 0 to 4294967296")
+        }
+        Trouble::Score => format!(
+            "the score of seat {at} is {value}; it must be from -1000000000000 to 1000000000000"
+        ),
         Trouble::Reason => format!("\"{}\" is no reason for the end", code.name(value)),
     };
     format!("{}:{line}:{column}: {what}", code.program.file)

@@ -64,8 +64,8 @@ fn comparisons_have_the_same_bits_everywhere() {
     for block in 0..1000_u32 {
         let (one, other) = (20 + block * block % 17, 21 + block * block % 13);
         sums.observe(i64::from(one), i64::from(other)).expect("few blocks");
-        first.observe(one).expect("few values");
-        second.observe(other).expect("few values");
+        first.observe(one.into()).expect("few values");
+        second.observe(other.into()).expect("few values");
     }
     let paired = sums.estimate(3).expect("there were blocks");
     let ratio = PairedBlocks::of_equal_games(&sums, 1)

@@ -65,7 +65,7 @@ proptest! {
     ) {
         let mut histogram = Histogram::default();
         for (value, times) in values {
-            histogram.observe_many(value, times.into()).expect("few values");
+            histogram.observe_many(value.into(), times.into()).expect("few values");
         }
         assert_round_trip(&histogram);
         let mut groups = RateGroups::new(3);
@@ -88,10 +88,12 @@ fn a_histogram_is_a_list_of_values_with_their_counts() {
     histogram.observe_many(7, 3).expect("few values");
     histogram.observe_many(4_000_000_000, 1).expect("few values");
     assert_eq!(serde_json::to_string(&histogram).expect("integers"), "[[7,3],[4000000000,1]]");
-    assert!(
-        serde_json::from_slice::<Histogram>(b"[[1,18446744073709551615],[2,1]]").is_err(),
-        "a count that does not fit"
-    );
+    for (text, problem) in [
+        ("[[1,18446744073709551615],[2,1]]", "a count that does not fit"),
+        ("[[4294967297,1]]", "a value above 2^32"),
+    ] {
+        assert!(serde_json::from_str::<Histogram>(text).is_err(), "{problem}");
+    }
 }
 
 #[test]

@@ -80,7 +80,7 @@ pub fn lengths(run: Run<'_>) -> Vec<LengthRow> {
 pub fn length_histogram(run: Run<'_>) -> Vec<LengthHistogramRow> {
     let mut rows = Vec::new();
     for (label, unit, finished, unfinished) in units(run) {
-        let mut all: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
+        let mut all: BTreeMap<u64, (u64, u64)> = BTreeMap::new();
         finished.iter().for_each(|(length, games)| all.entry(length).or_default().0 = games);
         unfinished.iter().for_each(|(length, games)| all.entry(length).or_default().1 = games);
         rows.extend(all.into_iter().map(|(length, (finished, unfinished))| LengthHistogramRow {
@@ -99,17 +99,18 @@ pub fn length_histogram(run: Run<'_>) -> Vec<LengthHistogramRow> {
 pub fn decisions(run: Run<'_>) -> Vec<DecisionRow> {
     let mut rows = Vec::new();
     for (label, cell) in run.cells() {
-        for (strategy, tally) in label.shape.strategies.iter().zip(&cell.decisions.tallies) {
-            rows.extend(label.game.action_kinds.iter().enumerate().map(|(kind, name)| {
+        for (place, strategy) in label.shape.strategies.iter().enumerate() {
+            let kinds = cell.decisions.of_strategy(label.game, place);
+            rows.extend(label.game.action_kinds.iter().zip(kinds).map(|(name, tally)| {
                 DecisionRow {
                     cell: key(label),
                     strategy: strategy.clone(),
                     kind: (*name).to_owned(),
                     games: cell.decisions.games,
-                    decisions: tally.kinds.decisions[kind],
-                    legal_sum: tally.kinds.legal[kind],
-                    forced: tally.forced[kind],
-                    chosen: tally.chosen[kind],
+                    decisions: tally.decisions,
+                    legal_sum: tally.legal,
+                    forced: tally.forced,
+                    chosen: tally.chosen,
                 }
             }));
         }

@@ -129,7 +129,7 @@ impl Deviating {
         let commonest = credits.differences.iter().max_by_key(|(_, times)| *times);
         commonest.map_or(Self::changed(credits.sums.changed), |(place, times)| Self {
             blocks: credits.sums.blocks.saturating_sub(times),
-            from: (i64::from(place) * credits.unit - credits.most) as f64 / unit as f64,
+            from: (place.cast_signed() * credits.unit - credits.most) as f64 / unit as f64,
         })
     }
 }
@@ -259,7 +259,7 @@ impl Judge<'_> {
         };
         let found = at(self.analysis.confidence_after(blocks));
         let real = |number: Option<i64>| number.map(|number| number as f64);
-        let value = |number: Option<u32>| number.map(f64::from);
+        let value = |number: Option<u64>| number.map(|number| number as f64);
         let interval = found
             .and_then(|found| Some(Interval { low: real(found.low)?, high: real(found.high)? }));
         let baseline = found.and_then(|found| value(found.second));

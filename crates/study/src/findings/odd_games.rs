@@ -54,7 +54,7 @@ fn row(
     pick: Pick,
     block: u64,
     arrangement: Arrangement,
-    value: Option<u32>,
+    value: Option<u64>,
 ) -> GameRow {
     let arrangement = label.shape.seated(arrangement).collect::<Vec<_>>().join(",");
     GameRow {

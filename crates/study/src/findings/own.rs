@@ -8,7 +8,7 @@ use super::shares::WinShare;
 use super::wins::{block_interval, mean_interval, rate};
 use fairdeal_core::metrics::{About, CellValue, Comparison, Kind, Paired, QUANTITIES, ShareCounts};
 use fairdeal_stats::quantile_difference::quantile_interval;
-use fairdeal_stats::{BlockSums, Interval, Moments, PairedBlocks};
+use fairdeal_stats::{BlockSums, Interval, Moments, PairedBlocks, mean};
 
 /// What a cell holds of a quantity, by its place in the list, for a subject.
 pub(super) fn own(
@@ -33,9 +33,10 @@ pub(super) fn value(counted: Counted<'_>, quantity: usize, subject: usize) -> Op
             Some(spread(neighbours, counted.label)?.standard_deviation())
         }
         CellValue::VarianceShare { crossed, source } => luck::value(crossed, source),
-        CellValue::Mean { sum, count } => (count > 0).then(|| sum as f64 / count as f64),
+        CellValue::Mean { sum, count } => mean(sum, count),
         CellValue::Percentile { numbers, hundredths, .. } => {
-            numbers.finished.quantile_censored(hundredths, 100, numbers.cut_off).map(f64::from)
+            let found = numbers.finished.quantile_censored(hundredths, 100, numbers.cut_off);
+            found.map(|number| number as f64)
         }
         CellValue::Counted(counts) => Some(counts.sums.estimate(1)?.rate),
         CellValue::Played { measure, sums, rollouts } => measure.mean(sums, rollouts),
@@ -110,7 +111,7 @@ pub(super) fn interval(
                 label.shape.games_per_block() as u64,
                 confidence,
             )?;
-            Some(Interval { low: low?.into(), high: high?.into() })
+            Some(Interval { low: low? as f64, high: high? as f64 })
         }
         CellValue::Counted(counts) => counted_interval(counts, description.kind, analysis),
         CellValue::Played { measure, sums, rollouts } => {

@@ -15,12 +15,13 @@ pub(super) fn restricted(run: Run<'_>, family: &mut Family) -> Vec<Open<Restrict
         let Some(kind) = label.game.action_kinds.iter().position(|kind| *kind == one.kind) else {
             continue;
         };
-        let ([own, free], Some(share)) =
-            (&counts.decisions.tallies[..], WinShare::restricted(label, &counts.strategies))
+        let tally = |strategy| counts.decisions.of_strategy(label.game, strategy).nth(kind);
+        let (Some(own), Some(free), Some(share)) =
+            (tally(0), tally(1), WinShare::restricted(label, &counts.strategies))
         else {
             continue;
         };
-        let (avoided, chosen) = (own.kinds.decisions[kind] - own.chosen[kind], free.chosen[kind]);
+        let (avoided, chosen) = (own.decisions - own.chosen, free.chosen);
         if avoided == 0 || chosen == 0 {
             continue;
         }

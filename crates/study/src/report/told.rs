@@ -130,11 +130,11 @@ impl Teller<'_> {
         let is_mixed = seated.iter().any(|name| *name != seated[0]);
         let arrangement = is_mixed.then_some(names.as_str());
         let wanted = |block| Wanted { block: Some(block), arrangement, ..cell };
-        let length = |block| -> Result<u32, Box<dyn Error>> {
+        let length = |block| -> Result<u64, Box<dyn Error>> {
             let mut party = stored.find(game, wanted(block))?.party(game)?;
             Ok(party.play_game(block).map_err(|fault| fault.to_string())?.lengths[0])
         };
-        let mut nearest: Option<(u32, u64)> = None;
+        let mut nearest: Option<(u64, u64)> = None;
         for block in 0..results.manifest.blocks.min(MOST_TRIED) {
             let Ok(length) = length(block) else { continue };
             let distance = length.abs_diff(median);

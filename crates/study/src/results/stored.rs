@@ -485,7 +485,7 @@ impl StoredGame {
             Pick::Longest | Pick::Shortest => (!outcome.unfinished).then_some(played.lengths[0]),
             Pick::Comeback => behind,
             Pick::Closest => Some(margin(played, self.strategies.len()))
-                .filter(|margin| !outcome.unfinished && *margin < u32::MAX),
+                .filter(|margin| !outcome.unfinished && *margin < u64::MAX),
             Pick::Shared => outcome.shared.then_some(0),
             Pick::Flipped | Pick::Dramatic => return true,
         };

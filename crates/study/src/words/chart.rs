@@ -374,9 +374,9 @@ pub struct Shape {
     /// Whose numbers they are.
     pub name: String,
     /// Each number with how often it occurred, in increasing order.
-    pub counts: Vec<(u32, u64)>,
+    pub counts: Vec<(u64, u64)>,
     /// The 99th percentile, if it is known.
-    pub high: Option<u32>,
+    pub high: Option<u64>,
 }
 
 impl Shape {
@@ -386,7 +386,7 @@ impl Shape {
     }
 
     /// How many games there are in each step of this width, from the first number to the last.
-    pub fn steps(&self, (from, to): (u32, u32), width: u32) -> Vec<u64> {
+    pub fn steps(&self, (from, to): (u64, u64), width: u64) -> Vec<u64> {
         let mut counts = vec![0; (to.saturating_sub(from) / width) as usize + 1];
         for (number, games) in self.counts.iter().filter(|(number, _)| (from..=to).contains(number))
         {

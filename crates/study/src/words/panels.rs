@@ -680,7 +680,7 @@ fn lengths(results: &Results) -> Panel {
     let mut columns = Columns::new("Length: mean (5 % to 95 % of games)", of_cells);
     columns.cells(|rows| &rows[0].cell);
     for (place, unit) in results.names.length_units.iter().enumerate() {
-        let percentile = |length: Option<u32>| known(length.map(|length| thousands(length.into())));
+        let percentile = |length: Option<u64>| known(length.map(|length| thousands(length.into())));
         let column = columns.numbers(unit, |rows| {
             let LengthRow { mean, p05, p95, .. } = &rows[place];
             format!("{} ({} to {})", number(*mean, 1), percentile(*p05), percentile(*p95))

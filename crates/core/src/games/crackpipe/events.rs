@@ -71,19 +71,19 @@ impl EventCounter<Crackpipe> for Counter {
         let (top, value) = (piles.rank(target), rank_of(table.stack.top()));
         let stack = u32::from(table.stack.size());
         counts.add(STACKS, 1);
-        counts.add(DRAWN, stack);
+        counts.add(DRAWN, stack.into());
         counts.add_if(ON_THE_PIPE, on_the_pipe);
         counts.add_if(EMPTY, piles.is_empty(own));
         counts.add_if(LEVEL, top == value);
         if top <= value {
             if on_the_pipe && rules.flips(value) {
                 counts.add(FLIPS, 1);
-                counts.add(FLIPPED, stack + u32::from(piles.size(THE_PIPE)));
+                counts.add(FLIPPED, u64::from(stack) + u64::from(piles.size(THE_PIPE)));
             }
             return;
         }
         counts.add(PASSES, 1);
-        counts.add(PASSED, stack + 1);
+        counts.add(PASSED, u64::from(stack) + 1);
         if !on_the_pipe {
             let under = piles.cards(piles.whole(own)).nth(1).map_or(NO_CARD, rank_of);
             counts.add(LOST, 1);
@@ -110,7 +110,7 @@ mod tests {
     }
 
     /// What is counted when seat 0 places a card, with these pipes from the bottom to the top.
-    fn counted(pipe: &[u8], the_pipe: u8, placed: u8, action: Action) -> Vec<(&'static str, u32)> {
+    fn counted(pipe: &[u8], the_pipe: u8, placed: u8, action: Action) -> Vec<(&'static str, u64)> {
         let rules = Crackpipe::rules(&designer::<Crackpipe>(), 2).expect("rules");
         let mut chance = BlockStreams::new(1, 1);
         let mut before: State = Crackpipe::start(&rules, &mut chance, &mut ());

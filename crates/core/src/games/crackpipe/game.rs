@@ -163,8 +163,8 @@ impl Game for Crackpipe {
         }
         if rules.knobs.place_points != 0 {
             let mut seat = state.first_player;
-            for place in 0..i32::from(rules.players) {
-                scores[seat.index() % MAX_SEATS] += i32::from(rules.knobs.place_points) * place;
+            for place in 0..i64::from(rules.players) {
+                scores[seat.index() % MAX_SEATS] += i64::from(rules.knobs.place_points) * place;
                 seat = rules.seat_after(seat);
             }
         }
@@ -192,8 +192,8 @@ impl Game for Crackpipe {
     }
 
     #[inline(always)]
-    fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
-        [state.table.decisions(), state.table.turns, 0, 0]
+    fn lengths(state: &State) -> [u64; MAX_LENGTH_UNITS] {
+        [state.table.decisions(), state.table.turns, 0, 0].map(u64::from)
     }
 
     #[inline(always)]

@@ -56,7 +56,7 @@ impl EventCounter<Crisps> for Counter {
             count_play(played, before.table.current, counts);
             if hands[seat.of_two()].is_empty() {
                 counts.add(DEALS, 1);
-                counts.add(LEFT, hands[seat.other().of_two()].size());
+                counts.add(LEFT, hands[seat.other().of_two()].size().into());
                 return;
             }
         }
@@ -129,7 +129,7 @@ mod tests {
     }
 
     /// What is counted when seat 0 takes an action, with the names of the events.
-    fn counted(hands: [&[u8]; 2], current: Action, taken: Action) -> Vec<(&'static str, u32)> {
+    fn counted(hands: [&[u8]; 2], current: Action, taken: Action) -> Vec<(&'static str, u64)> {
         let rules = Crisps::rules(&designer::<Crisps>(), 2).expect("can be dealt");
         let mut chance = BlockStreams::new(1, 1);
         let mut before = Crisps::start(&rules, &mut chance, &mut ());

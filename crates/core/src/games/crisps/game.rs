@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::Crisps;
 use super::combination::Kind;
 use crate::game::{
-    CardTeller, Chance, Description, EventCounter, Forbidden, Game, KindCounts, MAX_LENGTH_UNITS,
+    CardTeller, Chance, Description, EventCounter, Forbidden, Game, MAX_LENGTH_UNITS,
     Observer, Sights, Standing, Tell, Turn, UNFINISHED,
 };
 use crate::input::{InputError, Settings};
@@ -143,8 +143,8 @@ impl Game for Crisps {
     #[inline(always)]
     fn standing(_rules: &Rules, state: &State) -> Standing {
         let mut scores = [0; MAX_SEATS];
-        scores[0] = i32::from(state.table.scores[0]);
-        scores[1] = i32::from(state.table.scores[1]);
+        scores[0] = i64::from(state.table.scores[0]);
+        scores[1] = i64::from(state.table.scores[1]);
         // The leader has more points; on a tie, fewer cards.
         let leaders = if scores[0] == scores[1] {
             state.fewer_cards()
@@ -160,9 +160,9 @@ impl Game for Crisps {
     }
 
     #[inline(always)]
-    fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
+    fn lengths(state: &State) -> [u64; MAX_LENGTH_UNITS] {
         let decisions = state.table.other_decisions.wrapping_add(state.table.turns);
-        [decisions, state.table.plays, state.table.rounds, state.table.deals]
+        [decisions, state.table.plays, state.table.rounds, state.table.deals].map(u64::from)
     }
 
     fn warnings(settings: &Settings) -> Vec<String> {
@@ -188,8 +188,8 @@ impl Game for Crisps {
     }
 
     #[inline(always)]
-    fn count_kinds(legal: &Legal, counts: &mut KindCounts) {
-        actions::count_kinds(legal, counts);
+    fn count_kinds(legal: &Legal, count: &mut impl FnMut(usize, u32)) {
+        actions::count_kinds(legal, count);
     }
 
     fn action_name(rules: &Rules, action: Action) -> String {

@@ -4,7 +4,7 @@ use super::CryptoCards;
 use super::actions::{FACES, Kind, NUMBERS};
 use super::rules::Rules;
 use super::state::{Stage, State};
-use crate::game::{EventCounter, EventCounts, Game, KindCounts, Step, events};
+use crate::game::{EventCounter, EventCounts, Game, Step, events};
 use crate::seat::Seat;
 
 events! {
@@ -153,7 +153,7 @@ impl EventCounter<CryptoCards> for Counter {
                 sale.count(card.rank(), counts);
                 counts.add_if(ON_TOP, kind != Kind::Sell && u32::from(card.rank()) > price);
                 counts.add_if(OPENED, opens);
-                counts.add(OPENED_AT, if opens { table.turns } else { 0 });
+                counts.add(OPENED_AT, if opens { table.turns.into() } else { 0 });
             }
             Kind::Buy => counts.add(BOUGHT, 1),
             Kind::Transfer => {
@@ -168,14 +168,14 @@ impl EventCounter<CryptoCards> for Counter {
     }
 
     fn over(&self, rules: &Rules, state: &State, counts: &mut EventCounts) {
-        let turns = state.table.turns.max(1);
+        let turns = u64::from(state.table.turns.max(1));
         counts.add(OPENED_PART, counts.all()[OPENED_AT] * 100 / turns);
         for seat in Seat::all(rules.players.into()) {
             let hand = state.hands[seat.index()];
             counts.add(HANDS, 1);
-            counts.add(FACES_LEFT, hand.and(FACES).count());
-            counts.add(NUMBERS_LEFT, hand.and(NUMBERS).count());
-            counts.add(PIPS_LEFT, hand.and(NUMBERS).sum_of_ranks());
+            counts.add(FACES_LEFT, hand.and(FACES).count().into());
+            counts.add(NUMBERS_LEFT, hand.and(NUMBERS).count().into());
+            counts.add(PIPS_LEFT, hand.and(NUMBERS).sum_of_ranks().into());
         }
         count_sales_by_tenth(counts);
         count_ties(rules, state, counts);
@@ -184,12 +184,12 @@ impl EventCounter<CryptoCards> for Counter {
 
 /// Returns the event that marks the turns with a sale, and the bit of a turn, counted from 0. There
 /// are fewer than 64, since each takes a card of the deck.
-fn mark_of(turn: u32) -> (usize, u32) {
+fn mark_of(turn: u64) -> (usize, u64) {
     (if turn < 32 { SOLD_IN_1 } else { SOLD_IN_2 }, 1 << (turn % 32))
 }
 
 /// Returns whether a card was sold in a turn.
-fn has_sale(turn: u32, counts: &EventCounts) -> bool {
+fn has_sale(turn: u64, counts: &EventCounts) -> bool {
     let (event, bit) = mark_of(turn);
     counts.all()[event] & bit != 0
 }
@@ -213,9 +213,8 @@ fn count_sales_by_tenth(counts: &mut EventCounts) {
 fn count_turn(rules: &Rules, state: &State, counts: &mut EventCounts) {
     match state.table.stage {
         Stage::Sale | Stage::Also => {
-            let mut kinds = KindCounts::default();
-            CryptoCards::count_kinds(&CryptoCards::legal(rules, state), &mut kinds);
-            let can = |kind: Kind| kinds.decisions[kind as usize] > 0;
+            let kinds = CryptoCards::legal_kinds(&CryptoCards::legal(rules, state));
+            let can = |kind: Kind| kinds.contains(kind as usize);
             counts.add(TURNS, 1);
             counts.add_if(UNSOLD, !can(Kind::Sell) && !can(Kind::Face));
         }
@@ -264,7 +263,7 @@ mod tests {
     use crate::game::conformance::designer;
     use crate::rng::BlockStreams;
 
-    fn named(counts: &EventCounts) -> Vec<(&'static str, u32)> {
+    fn named(counts: &EventCounts) -> Vec<(&'static str, u64)> {
         let named = EVENTS.iter().map(|event| event.name).zip(counts.all().iter().copied());
         named.filter(|(_, count)| *count > 0).collect()
     }
@@ -350,7 +349,7 @@ mod tests {
     /// Of 20 turns the first and the last two are tenths; of fewer than ten, some tenths are empty.
     #[test]
     fn turns_with_a_sale_are_counted_by_tenth() {
-        let counted = |turns: u32, sold: &[u32]| {
+        let counted = |turns: u64, sold: &[u64]| {
             let mut counts = EventCounts::new(EVENTS.len());
             counts.add(TURNS, turns);
             for turn in sold {

@@ -11,7 +11,7 @@ use super::state::{Event, Holding, NOTHING_SOLD, Stage, State, Table, deal_joker
 use super::view::View;
 use crate::cards::standard::{Card, CardSet, JOKER, Suit};
 use crate::game::{
-    CardTeller, Chance, Description, EventCounter, Forbidden, Game, KindCounts, MAX_LENGTH_UNITS,
+    CardTeller, Chance, Description, EventCounter, Forbidden, Game, MAX_LENGTH_UNITS,
     Observer, STANDARD_CARDS, Sights, Standing, Tell, Turn, UNFINISHED,
 };
 use crate::input::{InputError, Settings};
@@ -157,8 +157,8 @@ impl Game for CryptoCards {
     }
 
     #[inline(always)]
-    fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
-        [state.table.decisions, state.table.turns, 0, 0]
+    fn lengths(state: &State) -> [u64; MAX_LENGTH_UNITS] {
+        [state.table.decisions, state.table.turns, 0, 0].map(u64::from)
     }
 
     #[inline(always)]
@@ -172,8 +172,8 @@ impl Game for CryptoCards {
     }
 
     #[inline(always)]
-    fn count_kinds(legal: &Legal, counts: &mut KindCounts) {
-        actions::count_kinds(legal, counts);
+    fn count_kinds(legal: &Legal, count: &mut impl FnMut(usize, u32)) {
+        actions::count_kinds(legal, count);
     }
 
     fn action_name(_rules: &Rules, action: Action) -> String {

@@ -192,7 +192,7 @@ impl Table {
         let (mut best, mut leaders) = (u64::MAX, SeatSet::NONE);
         for seat in Seat::all(usize::from(rules.players)) {
             let holding = self.holding_of::<MORE>(rules, seat);
-            scores[seat.index() & (MAX_SEATS - 1)] = holding.score;
+            scores[seat.index() & (MAX_SEATS - 1)] = holding.score.into();
             let order = u64::from(holding.order(rules.knobs.scoring));
             let order = if MORE { order << 16 | last_order(rules, seat, hands) } else { order };
             let level = if order < best { SeatSet::NONE } else { leaders };

@@ -5,7 +5,7 @@ use super::actions::{Kind, NO_CARD};
 use super::rules::Rules;
 use super::state::{Stage, State, place};
 use crate::cards::standard::{Card, CardSet, Suit};
-use crate::game::{EventCounter, EventCounts, Game, KindCounts, Step, events};
+use crate::game::{EventCounter, EventCounts, Game, Step, events};
 
 events! {
     TURNS = "turns begun": "turns, each with its first decision";
@@ -178,9 +178,8 @@ fn is_behind(rules: &Rules, state: &State) -> bool {
 
 /// Counts a turn at its first decision.
 fn count_turn(rules: &Rules, state: &State, counts: &mut EventCounts) {
-    let mut kinds = KindCounts::default();
-    Scrip::count_kinds(&Scrip::legal(rules, state), &mut kinds);
-    let can = |kind: Kind| kinds.decisions[kind as usize] > 0;
+    let kinds = Scrip::legal_kinds(&Scrip::legal(rules, state));
+    let can = |kind: Kind| kinds.contains(kind as usize);
     let trades = can(Kind::Buy) || can(Kind::Exchange);
     counts.add(TURNS, 1);
     counts.add_if(NO_TRADE, !trades);
@@ -199,7 +198,7 @@ mod tests {
     }
 
     /// What is counted when seat 0 takes an action, with these hands.
-    fn counted(hands: [&[Card]; 2], market: &[Card], action: Action) -> Vec<(&'static str, u32)> {
+    fn counted(hands: [&[Card]; 2], market: &[Card], action: Action) -> Vec<(&'static str, u64)> {
         let rules = Scrip::rules(&designer::<Scrip>(), 2).expect("can be dealt");
         let mut chance = BlockStreams::new(1, 1);
         let mut before = Scrip::start(&rules, &mut chance, &mut ());

@@ -14,7 +14,7 @@ use super::values::{CARDS, DECK};
 use super::view::View;
 use crate::cards::standard::{Card, CardSet};
 use crate::game::{
-    CardTeller, Chance, Description, EventCounter, Forbidden, Game, KindCounts, LegalSet,
+    CardTeller, Chance, Description, EventCounter, Forbidden, Game, LegalSet,
     MAX_LENGTH_UNITS, Never, Observer, STANDARD_CARDS, Sights, Standing, Tell, Turn, UNFINISHED,
 };
 use crate::input::{InputError, Settings};
@@ -233,8 +233,8 @@ impl Game for Scrip {
     }
 
     #[inline(always)]
-    fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
-        [state.table.decisions, state.table.turns, state.table.rounds, 0]
+    fn lengths(state: &State) -> [u64; MAX_LENGTH_UNITS] {
+        [state.table.decisions, state.table.turns, state.table.rounds, 0].map(u64::from)
     }
 
     #[inline(always)]
@@ -252,8 +252,8 @@ impl Game for Scrip {
     }
 
     #[inline(always)]
-    fn count_kinds(legal: &Legal, counts: &mut KindCounts) {
-        legal.count_kinds(counts);
+    fn count_kinds(legal: &Legal, count: &mut impl FnMut(usize, u32)) {
+        legal.count_kinds(count);
     }
 
     fn action_name(_rules: &Rules, action: Action) -> String {

@@ -19,7 +19,7 @@ use super::hand::{Hand, LANES, MOST_IN_HAND, SPADES_PER_WORD};
 use super::values::{ONES, Values};
 use crate::cards::bits::{BitSet, deposit, nth_set_bit};
 use crate::cards::standard::{Card, CardSet, Suit};
-use crate::game::{KindCounts, LegalSet, Never};
+use crate::game::{LegalSet, Never};
 
 /// The highest bit of each lane.
 const HIGHS: u64 = 0x8080_8080_8080_8080;
@@ -340,13 +340,13 @@ impl Legal {
         Action::END
     }
 
-    /// Adds the number of actions of each kind to `counts`.
+    /// Passes each kind to `count`, with the number of its actions.
     #[inline(always)]
-    pub(super) fn count_kinds(&self, counts: &mut KindCounts) {
+    pub(super) fn count_kinds(&self, count: &mut impl FnMut(usize, u32)) {
         let [payments, exchanges] = self.first.0;
         let [more_buys, more_swaps, more_steals] =
             if self.further > 0 { self.further_kinds() } else { [0; 3] };
-        let mut add = |kind: Kind, actions: u32| counts.add(kind as usize, actions);
+        let mut add = |kind: Kind, actions: u32| count(kind as usize, actions);
         add(Kind::Buy, (payments & !LANE_0).count_ones() + more_buys);
         add(Kind::Exchange, (exchanges & (END - 1)).count_ones() + more_swaps);
         add(Kind::Steal, (payments & LANE_0).count_ones() + more_steals);

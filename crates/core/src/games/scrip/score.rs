@@ -26,7 +26,7 @@ impl Rules {
 
     /// Returns the points of every seat that owns these cards; 0 beyond the players. (R5)
     #[inline(always)]
-    pub(super) fn scores(&self, owned: &[CardSet; MOST_PLAYERS]) -> [i32; MAX_SEATS] {
+    pub(super) fn scores(&self, owned: &[CardSet; MOST_PLAYERS]) -> [i64; MAX_SEATS] {
         let players = usize::from(self.players).min(MOST_PLAYERS);
         // Loops and not chains of iterators: a game is compiled as one piece only if everything in it
         // is sure to be inlined.
@@ -42,8 +42,8 @@ impl Rules {
         let bonus = self.bonus(level);
         let mut scores = [0; MAX_SEATS];
         for seat in 0..players {
-            scores[seat] =
-                self.points(seat, owned[seat]) + if diamonds[seat] == most { bonus } else { 0 };
+            let of_diamonds = if diamonds[seat] == most { bonus } else { 0 };
+            scores[seat] = i64::from(self.points(seat, owned[seat]) + of_diamonds);
         }
         scores
     }

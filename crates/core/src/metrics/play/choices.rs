@@ -43,7 +43,7 @@ pub const LEGAL: Measure = Measure {
     course: Some("the share of decisions at which an action of a kind is legal"),
     about: About::ActionKinds,
     of_game: |game, points| {
-        of_kinds(game, points, |decision, kind| (decision.kinds >> kind) & 1 == 1);
+        of_kinds(game, points, |decision, kind| decision.kinds.contains(kind));
     },
     ..Measure::OF_CHOICES
 };
@@ -55,7 +55,7 @@ pub const CHOSEN: Measure = Measure {
     course: Some("the share of decisions at which an action of a kind is chosen"),
     about: About::ActionKinds,
     of_game: |game, points| {
-        of_kinds(game, points, |decision, kind| usize::from(decision.kind) == kind);
+        of_kinds(game, points, |decision, kind| decision.kind == kind);
     },
     ..Measure::OF_CHOICES
 };
@@ -87,16 +87,17 @@ fn of_kinds(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::KindSet;
     use crate::metrics::play::measure::tests::{points, totals};
     use crate::seat::Seat;
 
     /// A game of these decisions: the seat, the number of legal actions, their kinds and the chosen
     /// kind.
-    fn game(decisions: &[(u8, u32, u8, u8)]) -> GameNotes {
-        let noted = |&(seat, legal, kinds, kind): &(u8, u32, u8, u8)| DecisionNotes {
+    fn game(decisions: &[(u8, u32, u8, usize)]) -> GameNotes {
+        let noted = |&(seat, legal, kinds, kind): &(u8, u32, u8, usize)| DecisionNotes {
             seat: Seat::new(seat),
             legal,
-            kinds,
+            kinds: (0..8).filter(|kind| kinds >> kind & 1 == 1).fold(KindSet::NONE, KindSet::with),
             kind,
         };
         GameNotes { decisions: decisions.iter().map(noted).collect(), ..GameNotes::default() }
@@ -129,7 +130,7 @@ mod tests {
     fn a_forced_run_belongs_to_one_player() {
         // Both are forced again and again, but no player more than twice in a row.
         let taken = [(0, 1), (1, 1), (0, 1), (1, 2), (0, 2), (1, 1), (0, 1), (1, 1), (0, 3)];
-        let runs: Vec<(u8, u32, u8, u8)> =
+        let runs: Vec<(u8, u32, u8, usize)> =
             taken.iter().map(|&(seat, legal)| (seat, legal, 1, 0)).collect();
         assert_eq!(totals(&CHOICES[2], &game(&runs)), [(2, 1)]);
         assert_eq!(totals(&CHOICES[2], &game(&[(0, 2, 1, 0)])), [(0, 1)]);

@@ -163,6 +163,7 @@ fn passes_80(game: &GameNotes, winner: Seat) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::KindSet;
     use crate::metrics::play::measure::tests::{points, random_game, totals};
     use crate::metrics::play::notes::DecisionNotes;
     use crate::rng::{BlockStreams, Purpose};
@@ -178,7 +179,7 @@ mod tests {
             half[..2].copy_from_slice(&[chance * 840, (100 - chance) * 840]);
             ChanceNotes { halves: [half; 2], rounds: 2 * HALF, ..ChanceNotes::default() }
         };
-        let decision = DecisionNotes { seat: Seat::new(0), legal: 2, kinds: 1, kind: 0 };
+        let decision = DecisionNotes { seat: Seat::new(0), legal: 2, kinds: KindSet::NONE.with(0), kind: 0 };
         let (decisions, chances) =
             (vec![decision; chances.len()], chances.iter().map(noted).collect());
         let mut game = GameNotes { decisions, chances, ..GameNotes::default() };

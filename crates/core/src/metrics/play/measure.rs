@@ -317,7 +317,7 @@ impl Averages {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::game::{UNFINISHED, share};
+    use crate::game::{KindSet, UNFINISHED, share};
     use crate::metrics::play::notes::{ChanceNotes, DecisionNotes};
     use crate::playthrough::{Estimate, ranked};
     use crate::rng::Stream;
@@ -387,7 +387,8 @@ pub(super) mod tests {
                 estimate.values.push(ranked.map(|action| worth(&won[action])));
             }
             game.chances.push(ChanceNotes::of(&estimate));
-            game.decisions.push(DecisionNotes { seat, legal: actions as u32, kinds: 1, kind: 0 });
+            let kinds = KindSet::NONE.with(0);
+            game.decisions.push(DecisionNotes { seat, legal: actions as u32, kinds, kind: 0 });
         }
         game.end(SeatSet::only(Seat::new(stream.below(players as u32) as u8)), players);
         game

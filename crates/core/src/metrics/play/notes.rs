@@ -1,5 +1,6 @@
 //! The notes of one game, from which every measure of play is computed.
 
+use crate::game::KindSet;
 use crate::playthrough::{Estimate, ranked};
 use crate::seat::{MAX_SEATS, Seat, SeatSet, WIN};
 
@@ -23,10 +24,10 @@ pub(crate) struct DecisionNotes {
     pub(crate) seat: Seat,
     /// The number of legal actions.
     pub(crate) legal: u32,
-    /// The kinds of the legal actions, as bits.
-    pub kinds: u8,
+    /// The kinds of the legal actions.
+    pub(crate) kinds: KindSet,
     /// The kind of the chosen action.
-    pub(crate) kind: u8,
+    pub(crate) kind: usize,
 }
 
 /// The results of the rollouts from a decision, in 840ths of a win.

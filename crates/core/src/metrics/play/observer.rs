@@ -6,7 +6,7 @@ use super::notes::{ChanceNotes, DecisionNotes, GameNotes};
 use super::reliability::{self, BlockBands};
 use super::{choices, drama};
 use crate::arrangement::Arrangement;
-use crate::game::{Description, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Outcome, Turn};
+use crate::game::{Description, LegalSet, Observer, Outcome, Turn};
 use crate::metrics::odd_games::OddGame;
 use crate::metrics::samples::is_sampled;
 use crate::playthrough::{Decided, Rollouts};
@@ -204,14 +204,14 @@ impl<G: Playable> PlayObserver<G> {
 }
 
 /// The drama of a game, in thousandths of a win; `None` without a winner.
-fn most_dramatic(notes: &GameNotes, rollouts: u32) -> Option<u32> {
+fn most_dramatic(notes: &GameNotes, rollouts: u32) -> Option<u64> {
     let all = notes.chances.len() as u64;
     if notes.winners.count() == 0 || all == 0 {
         return None;
     }
     let sum: i64 = notes.chances.iter().map(|chances| drama::severity(notes, chances)).sum();
     let whole = u128::from(all * drama::DRAMA.scale.of(rollouts));
-    Some((1000 * u128::from(sum.max(0).unsigned_abs()) / whole.max(1)) as u32)
+    Some((1000 * u128::from(sum.max(0).unsigned_abs()) / whole.max(1)) as u64)
 }
 
 impl<G: Playable> ChanceObserver<G> {
@@ -229,7 +229,7 @@ impl<G: Playable> ChanceObserver<G> {
             Err(failure) => {
                 self.fault = Some(Fault {
                     seat,
-                    decision: decision + 1,
+                    decision: u64::from(decision) + 1,
                     failure,
                     program: None,
                     rules: None,
@@ -264,11 +264,7 @@ impl<G: Playable> Observer<G> for PlayObserver<G> {
     }
 
     fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
-        let mut counts = KindCounts::default();
-        G::count_kinds(legal, &mut counts);
-        let kinds = (0..MAX_ACTION_KINDS)
-            .fold(0, |kinds, kind| kinds | (u8::from(counts.decisions[kind] > 0) << kind));
-        let kind = (G::kind(action) % MAX_ACTION_KINDS) as u8;
-        self.notes.decisions.push(DecisionNotes { seat, legal: legal.count(), kinds, kind });
+        let (legal, kinds, kind) = (legal.count(), G::legal_kinds(legal), G::kind(action));
+        self.notes.decisions.push(DecisionNotes { seat, legal, kinds, kind });
     }
 }

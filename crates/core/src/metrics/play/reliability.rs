@@ -60,6 +60,7 @@ pub(crate) fn observe(bands: &mut [Band], block: &BlockBands) -> Result<(), Over
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::KindSet;
     use crate::metrics::play::notes::{ChanceNotes, DecisionNotes};
     use crate::seat::{Seat, SeatSet};
 
@@ -72,7 +73,7 @@ mod tests {
             game.decisions.push(DecisionNotes {
                 seat: Seat::new(seat as u8),
                 legal: 2,
-                kinds: 1,
+                kinds: KindSet::NONE.with(0),
                 kind: 0,
             });
             // The seat itself thinks the opposite.

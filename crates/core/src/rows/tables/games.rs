@@ -91,7 +91,7 @@ rows! {
         pub arrangement: String,
         /// decisions (longest, shortest), a difference of scores (comeback, closest) or thousandths
         /// of a win (dramatic)
-        pub value: Option<u32>,
+        pub value: Option<u64>,
         /// for flipped: the seats that won, from 0
         pub winners: Option<String>,
         /// for flipped: the variant that it is compared with

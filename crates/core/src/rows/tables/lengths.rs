@@ -27,21 +27,21 @@ rows! {
         /// their standard deviation
         pub sd: Option<f64>,
         /// the shortest
-        pub min: Option<u32>,
+        pub min: Option<u64>,
         /// 5 % of games are at most this long
-        pub p05: Option<u32>,
+        pub p05: Option<u64>,
         /// 25 %
-        pub p25: Option<u32>,
+        pub p25: Option<u64>,
         /// half
-        pub p50: Option<u32>,
+        pub p50: Option<u64>,
         /// 75 %
-        pub p75: Option<u32>,
+        pub p75: Option<u64>,
         /// 95 %
-        pub p95: Option<u32>,
+        pub p95: Option<u64>,
         /// 99 %
-        pub p99: Option<u32>,
+        pub p99: Option<u64>,
         /// the longest
-        pub max: Option<u32>,
+        pub max: Option<u64>,
     }
 
     /// How many games had each length.
@@ -51,7 +51,7 @@ rows! {
         /// the unit
         pub unit: String,
         /// the length
-        pub length: u32,
+        pub length: u64,
         /// how many games
         pub games: u64,
         /// those that ended

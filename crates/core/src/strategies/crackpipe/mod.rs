@@ -107,7 +107,7 @@ mod tests {
             }
         }
         let [told, taken] = [Watcher::told, Watcher::taken]
-            .map(|count| watchers.iter().map(count).collect::<Vec<u32>>());
+            .map(|count| watchers.iter().map(count).map(u64::from).collect::<Vec<u64>>());
         let expected = |seat: usize| if seat == incurious { 0 } else { decisions - taken[seat] };
         assert!(
             (0..table.len()).all(|seat| told[seat] == expected(seat)),

@@ -62,7 +62,7 @@ fn sights(game: &MadeGame, names: &[&str]) -> Sights {
 }
 
 /// The scores of a greedy player with this blindness, over some games.
-fn scores(game: &MadeGame, blind: &[&str]) -> i32 {
+fn scores(game: &MadeGame, blind: &[&str]) -> i64 {
     let (rules, blind) = (rules(game), sights(game, blind));
     let file = StrategyFile::find(TypedGame::repertoire(game), "greedy", &Location::whole("test"));
     let mut player = Greedy::new(&file.expect("a strategy"));
@@ -92,7 +92,7 @@ fn a_blind_player_does_not_know_what_it_does_not_see() {
     assert_eq!(scores(&game, &[]), 200, "both cards are known");
     // The other card is always right, the one that is not known now and then. Of six cards, the
     // player still sees the market, or the market and the open card.
-    let guessed = |blind: &[&str], low: i32, high: i32| {
+    let guessed = |blind: &[&str], low: i64, high: i64| {
         let score = scores(&game, blind);
         assert!((low..=high).contains(&score), "{blind:?}: {score}");
     };

@@ -311,6 +311,7 @@ impl<'a> Compiler<'a> {
             return Ok(None);
         };
         let is_list = matches!(of.type_, Type::List(_)) && !matches!(of.kind, Kind::Fold(_));
+        // No list is as long as the largest number.
         let (than, shorter) = match how {
             Comparison::Less => (bound, true),
             Comparison::AtLeast => (bound, false),

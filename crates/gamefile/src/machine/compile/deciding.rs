@@ -88,7 +88,7 @@ impl<'a> Compiler<'a> {
         together: Option<Together>,
     ) -> Result<u16> {
         if self.sites.len() >= usize::from(u8::MAX) {
-            return self.refused("more than 254 decisions in the text");
+            return self.refused("more than 255 decisions in the text");
         }
         let kinds = &self.program.kinds;
         let kind = kinds.iter().position(|kind| *kind == choose.kind).unwrap_or_default() as u8;

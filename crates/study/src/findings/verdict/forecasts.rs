@@ -140,7 +140,7 @@ fn forecasts_of_whole_numbers_hold_too() {
     let play = |middle: f64, games: u64, lengths: &mut Histogram, stream: &mut Stream| {
         (0..games).for_each(|_| {
             lengths
-                .observe((middle + 3.0 * normal(stream)).round().max(0.0) as u32)
+                .observe((middle + 3.0 * normal(stream)).round().max(0.0) as u64)
                 .expect("few games");
         });
     };

@@ -4,7 +4,7 @@ use super::drawing::Drawing;
 use crate::words::chart::{Axis, Line, Lines, Shape, Shapes, Spot};
 
 /// This many steps across are enough for the eye.
-const STEPS: u32 = 48;
+const STEPS: u64 = 48;
 
 impl Shapes {
     pub(super) fn draw(&self) -> Drawing {
@@ -16,7 +16,7 @@ impl Shapes {
         let last = low + high.saturating_sub(low) / width * width + width - 1;
         let line = |(look, row): (usize, &Shape)| {
             let spot = |(step, games): (usize, u64)| Spot {
-                x: f64::from(low) + (step as f64 + 0.5) * f64::from(width) - 0.5,
+                x: low as f64 + (step as f64 + 0.5) * width as f64 - 0.5,
                 y: 100.0 * games as f64 / row.games().max(1) as f64,
                 ends: None,
             };

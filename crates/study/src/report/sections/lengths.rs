@@ -102,7 +102,7 @@ fn overlaid(
     if drawn.iter().all(|(_, shape)| shape.counts.len() < 2) {
         return None;
     }
-    let whole = |length: Option<u32>| known(length.map(|length| thousands(length.into())));
+    let whole = |length: Option<u64>| known(length.map(|length| thousands(length.into())));
     let mean = |mean: Option<f64>| known(mean.map(|mean| number(mean, 1)));
     let mut table = Columns::new(format!("{title}: percentiles over all games"), all);
     table.words("whose", |(_, shape)| shape.name.clone());

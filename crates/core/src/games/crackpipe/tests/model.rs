@@ -222,11 +222,11 @@ fn play_random_games(games: u64, mut look: impl FnMut(&Rules, &State, &Model)) {
         model.assert_same(&state);
         let outcome = Crackpipe::outcome(&rules, &state);
         // The player after the first one is in place 1, and so on.
-        let place = |seat: usize| ((seat + players - first) % players) as i32;
+        let place = |seat: usize| ((seat + players - first) % players) as i64;
         let score = |seat: usize| {
-            model.piles[seat].len() as i32 + i32::from(model.knobs.place_points) * place(seat)
+            model.piles[seat].len() as i64 + i64::from(model.knobs.place_points) * place(seat)
         };
-        let scores: Vec<i32> = (0..players).map(score).collect();
+        let scores: Vec<i64> = (0..players).map(score).collect();
         let most = scores.iter().max();
         assert_eq!(outcome.unfinished, model.unfinished);
         assert_eq!(outcome.scores[..players], scores);

@@ -284,7 +284,7 @@ fn the_last_cards_are_placed_or_not_counted() {
             Told::new(2, &[EIGHTS, "jokers_per_deck=0", "passes_over_stash=1", finish], &[""]);
         game.play_on(1000);
         assert_eq!(game.happened("hit"), 7);
-        (game.outcome().scores.iter().sum::<i32>(), Crackpipe::lengths(&game.state)[..2].to_vec())
+        (game.outcome().scores.iter().sum::<i64>(), Crackpipe::lengths(&game.state)[..2].to_vec())
     };
     // 51 cards without THE pipe's; the last hit is the one card left. Except for one pass,
     // everything stays on own pipes.
