@@ -26,12 +26,14 @@ fn decisions<G: Playable>(
             Some(observer) => {
                 observer.seat(Arrangement::default());
                 let played = G::watch(rules, seated, streams, *observer);
-                played.map_or(0, |played| observer.game(rules, streams, &played.outcome).decisions)
+                played.map_or(0, |played| {
+                    u64::from(observer.game(rules, streams, &played.outcome).decisions)
+                })
             }
             None => G::play(rules, seated, streams).map_or(0, |played| played.lengths[0]),
         }
     };
-    (0..games).map(game).map(u64::from).sum()
+    (0..games).map(game).sum()
 }
 
 fn random_players<G: Playable>(players: usize) -> G::Seated {

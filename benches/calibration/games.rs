@@ -23,7 +23,7 @@ pub(super) fn won_by(seat: u8) -> Playthrough {
 /// The same with these winners, where each seat of two has this score.
 pub(super) fn ended(winners: SeatSet, score: i32) -> Playthrough {
     let mut scores = [0; MAX_SEATS];
-    scores[..2].fill(score);
+    scores[..2].fill(score.into());
     Playthrough {
         outcome: Ended {
             winners,

@@ -137,7 +137,10 @@ pub(super) fn quantile_at_planned_looks(source: &mut Source) -> Outcome {
         let lengths = Lengths { finished: &histogram, cut_off: 0 };
         let (low, high) =
             quantile_interval(lengths, (95, 100), 1, at_look).expect("there were games");
-        Outcome::of(long_length(0.05), (low.map(f64::from), high.map(f64::from)))
+        Outcome::of(
+            long_length(0.05),
+            (low.map(|length| length as f64), high.map(|length| length as f64)),
+        )
     })
 }
 
@@ -198,7 +201,7 @@ pub(super) fn asymptotic_at_every_look(source: &mut Source) -> Outcome {
     let truth = mean_length(0.05);
     first_miss(spans().map(|more| {
         for _ in 0..more {
-            moments.observe(i64::from(length(source.uniform(), 0.05))).expect("few games");
+            moments.observe(length(source.uniform(), 0.05) as i64).expect("few games");
         }
         let mean = moments.mean().expect("there were games");
         let interval = anytime::asymptotic_half_width(&moments, 2000, confidence())
@@ -239,11 +242,11 @@ pub(super) fn paired_alarm(source: &mut Source, rates: (f64, f64), sequence: boo
             let next = source.shared(luck, 0.3);
             let (mut won, mut others) = (0, 0);
             for luck in [luck, next] {
-                won += u32::from(luck < rates.0);
-                others += u32::from(source.shared(luck, 0.7) < rates.1);
+                won += u64::from(luck < rates.0);
+                others += u64::from(source.shared(luck, 0.7) < rates.1);
             }
             differences.observe(2 + won - others).expect("few blocks");
-            sums.observe(won.into(), others.into()).expect("few blocks");
+            sums.observe(won as i64, others as i64).expect("few blocks");
         }
         if sequence {
             let counts = DifferenceCounts::new(2, differences.clone()).expect("scores");

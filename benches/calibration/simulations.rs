@@ -167,8 +167,8 @@ pub(super) fn paired_rare(source: &mut Source, count: u64, rates: (f64, f64)) ->
 
 /// The length of a game: ten turns plus a geometric number, each turn the last with a probability
 /// of `last`.
-pub(super) fn length(luck: f64, last: f64) -> u32 {
-    10 + 1 + (libm::log1p(-luck) / libm::log1p(-last)) as u32
+pub(super) fn length(luck: f64, last: f64) -> u64 {
+    10 + 1 + (libm::log1p(-luck) / libm::log1p(-last)) as u64
 }
 
 fn turns_beyond_ten(last: f64) -> Geometric {
@@ -189,8 +189,7 @@ pub(super) fn lengths(source: &mut Source, count: u64) -> PairedSums {
     for _ in 0..count {
         let luck = source.uniform();
         let others = source.shared(luck, 0.7);
-        sums.observe(i64::from(length(luck, 0.04)), i64::from(length(others, 0.05)))
-            .expect("few blocks");
+        sums.observe(length(luck, 0.04) as i64, length(others, 0.05) as i64).expect("few blocks");
     }
     sums
 }
@@ -219,7 +218,10 @@ pub(super) fn quantile(source: &mut Source, count: u64) -> Outcome {
     let (low, high) =
         quantile_interval(Lengths { finished: &histogram, cut_off: 0 }, (95, 100), 1, confidence())
             .expect("there were games");
-    Outcome::of(long_length(0.05), (low.map(f64::from), high.map(f64::from)))
+    Outcome::of(
+        long_length(0.05),
+        (low.map(|length| length as f64), high.map(|length| length as f64)),
+    )
 }
 
 /// Blocks of two games for each variant. The variants share their luck with a probability of

@@ -49,8 +49,8 @@ fn big() -> Table {
 fn play(table: &Table, knob: &str, value: i64) -> std::process::Output {
     let set = format!("{knob}={value}");
     table.run(&[
-        "match", "big.py", "--strategies", "random", "--blocks", "6", "--threads", "1", "--set", &set,
-        "--out", "out", "--force",
+        "match", "big.py", "--strategies", "random", "--blocks", "6", "--threads", "1", "--set",
+        &set, "--out", "out", "--force",
     ])
 }
 
@@ -145,7 +145,10 @@ fn counts_are_exact_up_to_a_million_million() {
         let squares = 6 * i128::from(count) * i128::from(count);
         let expected =
             ["6".to_owned(), (6 * count).to_string(), squares.to_string(), count.to_string()];
-        assert_eq!(row(&table, "shares.csv", &[("quantity", "events"), ("subject", "points")], &columns), expected);
+        assert_eq!(
+            row(&table, "shares.csv", &[("quantity", "events"), ("subject", "points")], &columns),
+            expected
+        );
     }
     refused(&table, "tallied", MOST + 1, "big.py:23");
     refused(&table, "tallied", MOST + 1, "the tally of \"points\" is more than 1,000,000,000,000");
@@ -170,8 +173,10 @@ fn a_game_has_up_to_64_kinds_of_action() {
     for count in [1, 8, 9, 16, 17, 64] {
         table.file("kinds.py", &kinds(count));
         table.good(&["check", "kinds.py", "--games", "20"]);
-        let arguments =
-            ["match", "kinds.py", "--strategies", "random", "--blocks", "64", "--out", "out", "--force"];
+        let arguments = [
+            "match", "kinds.py", "--strategies", "random", "--blocks", "64", "--out", "out",
+            "--force",
+        ];
         table.good(&arguments);
         // Each kind is legal at all decisions, and chosen about equally often.
         let (mut decisions, mut chosen) = (0, 0);
@@ -197,11 +202,21 @@ fn a_game_has_up_to_64_kinds_of_action() {
     let _ = write!(experiment, "[[lineup]]\nstrategies = [\"never\", \"random\"]\nplayers = 2\n");
     table.file("e.toml", &experiment);
     table.good(&["run", "e.toml", "--out", "out", "--force"]);
-    assert_eq!(row(&table, "decisions.csv", &[("strategy", "never"), ("kind", "k63")], &["chosen"]), ["0"]);
-    let legal = row(&table, "decisions.csv", &[("strategy", "never"), ("kind", "k63")], &["decisions"]);
+    assert_eq!(
+        row(&table, "decisions.csv", &[("strategy", "never"), ("kind", "k63")], &["chosen"]),
+        ["0"]
+    );
+    let legal =
+        row(&table, "decisions.csv", &[("strategy", "never"), ("kind", "k63")], &["decisions"]);
     assert_ne!(legal, ["0"], "it is legal");
-    assert_ne!(row(&table, "decisions.csv", &[("strategy", "random"), ("kind", "k63")], &["chosen"]), ["0"]);
-    assert_eq!(row(&table, "play.csv", &[("measure", "legal"), ("subject", "k63")], &["estimate"]), ["1"]);
+    assert_ne!(
+        row(&table, "decisions.csv", &[("strategy", "random"), ("kind", "k63")], &["chosen"]),
+        ["0"]
+    );
+    assert_eq!(
+        row(&table, "play.csv", &[("measure", "legal"), ("subject", "k63")], &["estimate"]),
+        ["1"]
+    );
     // One more is refused where the file is read.
     table.file("kinds.py", &kinds(65));
     for command in [&["check", "kinds.py"][..], &["match", "kinds.py"], &["rules", "kinds.py"]] {

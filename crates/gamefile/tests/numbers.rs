@@ -92,7 +92,8 @@ fn numbers_are_exact_up_to_their_limits_and_refused_beyond() {
     };
     let mut given: Vec<Value> = Vec::new();
     given.extend(around(MAX_SCORE, 0).into_iter().map(|number| of("score", number)));
-    given.extend(around(MAX_LENGTH.cast_signed(), 1).into_iter().map(|number| of("length", number)));
+    given
+        .extend(around(MAX_LENGTH.cast_signed(), 1).into_iter().map(|number| of("length", number)));
     let counts = around(MAX_EVENTS.cast_signed(), 2).into_iter().filter(|number| *number >= 0);
     given.extend(counts.map(|number| of("tallied", number)));
     let played: Vec<Value> = given.iter().map(|given| game.replay(given)).collect();

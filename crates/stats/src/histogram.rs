@@ -61,7 +61,8 @@ impl Histogram {
     #[inline]
     pub fn observe_many(&mut self, value: u64, times: u64) -> Result<(), Overflow> {
         let count = self.count.checked_add(times).ok_or(Overflow)?;
-        if let Some(place) = usize::try_from(value).ok().and_then(|place| self.dense.get_mut(place)) {
+        if let Some(place) = usize::try_from(value).ok().and_then(|place| self.dense.get_mut(place))
+        {
             *place += times;
         } else if times > 0 {
             *self.new_place(value)? += times;

@@ -67,8 +67,9 @@ impl QuantileDifference {
             if counts[1] == counts[0] { ranks } else { surrounding(counts[1]?, quotient, halved)? };
         let one = Bounds::new(first, quotient, games_per_block, ranks);
         let other = Bounds::new(second, quotient, games_per_block, others);
-        let apart =
-            |left: Option<u64>, right: Option<u64>| Some(left?.cast_signed() - right?.cast_signed());
+        let apart = |left: Option<u64>, right: Option<u64>| {
+            Some(left?.cast_signed() - right?.cast_signed())
+        };
         let difference = apart(one.value, other.value);
         let (low, high) = (apart(one.low, other.high), apart(one.high, other.low));
         let around = [(one.low, one.high), (other.low, other.high)];

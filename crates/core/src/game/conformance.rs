@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use super::{
-    Condition, Dealer, Description, EventCounts, FirstDeck, Forbidden, Game, KindSet,
-    LegalSet, MAX_ACTION_KINDS, MAX_CARD_EVENTS, MAX_CARDS, Never, Observer, Per, Searchable,
-    SeatView, Sights, Step, Turn, UNFINISHED, random_settings,
+    Condition, Dealer, Description, EventCounts, FirstDeck, Forbidden, Game, KindSet, LegalSet,
+    MAX_ACTION_KINDS, MAX_CARD_EVENTS, MAX_CARDS, Never, Observer, Per, Searchable, SeatView,
+    Sights, Step, Turn, UNFINISHED, random_settings,
 };
 use crate::cards::standard::{Card, CardSet};
 use crate::input::{Preset, Settings};

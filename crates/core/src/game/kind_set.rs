@@ -52,9 +52,10 @@ mod tests {
         let odd = || (1..MAX_ACTION_KINDS).step_by(2);
         let set = odd().fold(KindSet::NONE, KindSet::with);
         assert!(set.iter().eq(odd()));
-        assert!((0..MAX_ACTION_KINDS + 9).all(|kind| {
-            set.contains(kind) == (kind < MAX_ACTION_KINDS && kind % 2 == 1)
-        }));
+        assert!(
+            (0..MAX_ACTION_KINDS + 9)
+                .all(|kind| { set.contains(kind) == (kind < MAX_ACTION_KINDS && kind % 2 == 1) })
+        );
         assert_eq!((set.is_empty(), KindSet::NONE.is_empty()), (false, true));
         assert_eq!(KindSet::NONE.iter().next(), None);
     }

@@ -283,9 +283,10 @@ impl Quantity for Score {
     ) -> impl Fn(Block<'_>) -> Contribution + 'b {
         let held = batch.places(subject);
         move |block| {
-            let scores = held.of(block).iter().map(|(game, seat)| {
-                block.games[usize::from(*game)].outcome.scores[seat.index()]
-            });
+            let scores = held
+                .of(block)
+                .iter()
+                .map(|(game, seat)| block.games[usize::from(*game)].outcome.scores[seat.index()]);
             Contribution { points: scores.sum(), ..Contribution::default() }
         }
     }

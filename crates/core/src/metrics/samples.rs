@@ -4,9 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::shape::Shape;
 use crate::arrangement::Arrangement;
-use crate::game::{
-    Description, Game, LegalSet, Observer, Outcome, Playthrough, Standing,
-};
+use crate::game::{Description, Game, LegalSet, Observer, Outcome, Playthrough, Standing};
 use crate::playthrough::play_on;
 use crate::rng::BlockStreams;
 use crate::seat::{MAX_SEATS, Seat, SeatSet};

@@ -10,6 +10,9 @@ const UNDER: usize = 0;
 const COUNTS: usize = 1;
 const DRAWN: usize = 2;
 
+/// Room for the numbers of all cards: these have 8 bits.
+const CARDS: usize = 1 << 8;
+
 pub(super) static SIGHTS: [Sight; 3] = [
     Sight::drawn("under", "the cards under the top card of each pipe and of THE pipe"),
     Sight::drawn("counts", "the same, and which cards are left in the stash"),
@@ -23,30 +26,37 @@ pub(super) fn state(view: &View<'_>, blind: Sights, stream: &mut Stream) -> Stat
     let State { table, stash, .. } = &mut state;
     // From the bottom up the cards of the own hit that are hidden, then the stash: they change
     // places, unless a reshuffle has just shown which cards the stash has.
-    let mut unseen: Vec<u8> = Vec::new();
+    let (mut room, mut in_hit) = ([0; CARDS], 0);
     if blind.contains(DRAWN) && view.placing() && view.sees_stack() {
-        unseen.extend(table.piles.cards(table.stack).skip(1));
+        for (place, card) in room.iter_mut().zip(table.piles.cards(table.stack).skip(1)) {
+            *place = card;
+            in_hit += 1;
+        }
     }
-    let in_hit = unseen.len();
+    let mut count = in_hit;
     if blind.contains(COUNTS) || !stash.is_whole() {
-        unseen.extend_from_slice(stash.cards());
+        count += stash.cards().len();
+        room[in_hit..count].copy_from_slice(stash.cards());
     }
+    let unseen = &mut room[..count];
     let mut order = |cards: &mut [u8]| stream.shuffle(cards);
     if blind.contains(COUNTS) {
-        table.piles.exchange_buried(players, &mut unseen, order);
+        table.piles.exchange_buried(players, unseen, order);
     } else {
         if blind.contains(UNDER) {
             table.piles.exchange_buried(players, &mut [], &mut order);
         }
         if in_hit > 0 {
-            order(&mut unseen);
+            order(unseen);
         }
     }
     let (drawn, rest) = unseen.split_at(in_hit);
     if let Some(&bottom) = drawn.first() {
         let top = table.stack.top();
-        let cards: Vec<u8> = drawn.iter().copied().chain([top]).collect();
-        table.piles.link(&cards);
+        let mut cards = [0; CARDS];
+        cards[..in_hit].copy_from_slice(drawn);
+        cards[in_hit] = top;
+        table.piles.link(&cards[..=in_hit]);
         table.stack = Stack::new(top, bottom, table.stack.size());
     }
     if !rest.is_empty() {

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use super::Crisps;
 use super::combination::Kind;
 use crate::game::{
-    CardTeller, Chance, Description, EventCounter, Forbidden, Game, MAX_LENGTH_UNITS,
-    Observer, Sights, Standing, Tell, Turn, UNFINISHED,
+    CardTeller, Chance, Description, EventCounter, Forbidden, Game, MAX_LENGTH_UNITS, Observer,
+    Sights, Standing, Tell, Turn, UNFINISHED,
 };
 use crate::input::{InputError, Settings};
 use crate::rng::Stream;

@@ -11,8 +11,8 @@ use super::state::{Event, Holding, NOTHING_SOLD, Stage, State, Table, deal_joker
 use super::view::View;
 use crate::cards::standard::{Card, CardSet, JOKER, Suit};
 use crate::game::{
-    CardTeller, Chance, Description, EventCounter, Forbidden, Game, MAX_LENGTH_UNITS,
-    Observer, STANDARD_CARDS, Sights, Standing, Tell, Turn, UNFINISHED,
+    CardTeller, Chance, Description, EventCounter, Forbidden, Game, MAX_LENGTH_UNITS, Observer,
+    STANDARD_CARDS, Sights, Standing, Tell, Turn, UNFINISHED,
 };
 use crate::input::{InputError, Settings};
 use crate::rng::{Purpose, Stream};

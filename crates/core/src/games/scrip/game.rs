@@ -14,8 +14,8 @@ use super::values::{CARDS, DECK};
 use super::view::View;
 use crate::cards::standard::{Card, CardSet};
 use crate::game::{
-    CardTeller, Chance, Description, EventCounter, Forbidden, Game, LegalSet,
-    MAX_LENGTH_UNITS, Never, Observer, STANDARD_CARDS, Sights, Standing, Tell, Turn, UNFINISHED,
+    CardTeller, Chance, Description, EventCounter, Forbidden, Game, LegalSet, MAX_LENGTH_UNITS,
+    Never, Observer, STANDARD_CARDS, Sights, Standing, Tell, Turn, UNFINISHED,
 };
 use crate::input::{InputError, Settings};
 use crate::rng::Stream;

@@ -179,7 +179,8 @@ mod tests {
             half[..2].copy_from_slice(&[chance * 840, (100 - chance) * 840]);
             ChanceNotes { halves: [half; 2], rounds: 2 * HALF, ..ChanceNotes::default() }
         };
-        let decision = DecisionNotes { seat: Seat::new(0), legal: 2, kinds: KindSet::NONE.with(0), kind: 0 };
+        let decision =
+            DecisionNotes { seat: Seat::new(0), legal: 2, kinds: KindSet::NONE.with(0), kind: 0 };
         let (decisions, chances) =
             (vec![decision; chances.len()], chances.iter().map(noted).collect());
         let mut game = GameNotes { decisions, chances, ..GameNotes::default() };
