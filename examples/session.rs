@@ -7,7 +7,7 @@ use std::io::Write;
 use fairdeal::experiment::{Analysis, Experiment, Plan};
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::InputError;
-use fairdeal::results::{KnobValue, Results, Standing};
+use fairdeal::results::{Results, Standing};
 use fairdeal::session::Session;
 
 /// Does it matter to play without the face-up draw?
@@ -67,7 +67,7 @@ fn the_experiment_has_typed_results() {
         .iter()
         .find(|row| row.variant == "no-face-up" && row.knob == "face_up_draw")
         .expect("a knob");
-    assert_eq!((&knob.value, knob.default), (&KnobValue::Flag(false), false));
+    assert_eq!((&knob.value, knob.default), (&fairdeal::results::KnobValue::Flag(false), false));
     let mut text = Vec::new();
     print(&results, &mut text).expect("memory");
     assert!(text.starts_with(b"360 matches of Crisps"));

@@ -384,7 +384,7 @@ mod tests {
     fn shapes_are_of_one_scale() {
         // Twice as long, and as often.
         let shape = |name: &str, counts| Shape { name: name.to_owned(), counts, high: None };
-        let row = |name: &str, times: u32| {
+        let row = |name: &str, times: u64| {
             shape(name, (10..30).map(|number| (times * number, 100)).collect())
         };
         let chart = |rows| Chart {

@@ -140,7 +140,7 @@ impl Game for Clockwork {
         let Knobs { winner, base, prize, .. } = rules.knobs;
         let mut scores = [0; MAX_SEATS];
         for (seat, score) in scores.iter_mut().take(rules.players as usize).enumerate() {
-            *score = base + if usize::from(winner) == seat { prize } else { 0 };
+            *score = i64::from(base + if usize::from(winner) == seat { prize } else { 0 });
         }
         Standing::highest(scores, rules.players as usize)
     }

@@ -258,7 +258,7 @@ fn hoarders_never_end() {
             .iter()
             .position(|unit| *unit == "turns")
             .expect("a unit");
-        assert_eq!(i64::from(played.lengths[turns]), settings.read::<i64>("max_turns"));
+        assert_eq!(played.lengths[turns] as i64, settings.read::<i64>("max_turns"));
     }
 }
 

@@ -533,7 +533,7 @@ fn the_middle_of_a_long_game_is_found() {
         let behind = standings.behind(played.outcome.winners);
         assert_eq!(sampled.decisions as usize, standings.0.len());
         assert_eq!(
-            (sampled.comeback, i64::from(sampled.behind)),
+            (sampled.comeback, sampled.behind as i64),
             (Some(behind.is_some()), behind.unwrap_or(0))
         );
         lengths.push(sampled.decisions);
