@@ -33,7 +33,7 @@ pub enum TrialEnd {
         /// Whether several sides won.
         shared: bool,
     },
-    /// By a limit of its own: nobody won.
+    /// By a limit of the file: no player wins.
     Unfinished,
     /// It had too many decisions or options, and was not played on.
     Cut,
