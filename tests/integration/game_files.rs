@@ -305,7 +305,7 @@ fn a_cell_of_a_table_that_is_not_there_is_refused_with_the_nearest_one() {
         ("guild.csv:Baker.cost=x", "cannot be x allowed: a whole number"),
         ("guild.csv:Miller.cost=9", "same in all rows of the name, in column `cost`"),
         ("guild.csv:A=B.cst=9", "unknown column of whole numbers `cst` did you mean `cost`?"),
-        ("guild.csv:Baker.copies=300", "allowed: a whole number from 0 to 255"),
+        ("guild.csv:Baker.copies=3000", "allowed: a whole number from 0 to 1023"),
     ] {
         let mut settings = Settings::defaults(game.description().knobs);
         let error = settings.apply_option(set).expect_err(set).to_string();
