@@ -56,12 +56,13 @@ fn play(table: &Table, knob: &str, value: i64) -> std::process::Output {
 
 /// The cells of these columns, in the first row of a table with these keys.
 fn row(table: &Table, file: &str, keys: &[(&str, &str)], columns: &[&str]) -> Vec<String> {
-    let all = std::fs::read_to_string(table.path().join("out").join(file)).expect("a table");
-    let mut lines = all.lines().map(|line| line.split(',').collect::<Vec<_>>());
-    let heads = lines.next().expect("a head");
-    let place = |column: &str| heads.iter().position(|head| *head == column).expect("a column");
-    let is_it = |cells: &Vec<&str>| keys.iter().all(|(column, key)| cells[place(column)] == *key);
-    let found = lines.find(is_it).unwrap_or_else(|| panic!("{keys:?} in {all}"));
+    let mut reader = csv::Reader::from_path(table.path().join("out").join(file)).expect("a table");
+    let heads = reader.headers().expect("a head").clone();
+    let place = |column: &str| heads.iter().position(|head| head == column).expect("a column");
+    let mut rows = reader.records().map(|row| row.expect("a row"));
+    let found = rows
+        .find(|row| keys.iter().all(|(column, key)| row[place(column)] == **key))
+        .unwrap_or_else(|| panic!("{keys:?} in {file}"));
     columns.iter().map(|column| found[place(column)].to_owned()).collect()
 }
 
@@ -172,7 +173,10 @@ fn a_game_has_up_to_64_kinds_of_action() {
     let table = Table::new();
     for count in [1, 8, 9, 16, 17, 64] {
         table.file("kinds.py", &kinds(count));
-        table.good(&["check", "kinds.py", "--games", "20"]);
+        // In so few games some kinds are not chosen, which is a finding.
+        let checked = table.run(&["check", "kinds.py", "--games", "20"]);
+        let told = text(&checked.stderr);
+        assert!(matches!(checked.status.code(), Some(0 | 4)), "{count} kinds: {told}");
         let arguments = [
             "match", "kinds.py", "--strategies", "random", "--blocks", "64", "--out", "out",
             "--force",

@@ -41,7 +41,7 @@ impl Run<'_> {
             Dyn::List(items) | Dyn::Tuple(items) => items,
             other => return Err(self.not_a(suits_at, &other, "a list of names")),
         };
-        let ranks = match self.evaluate(ranks_at)? {
+        let ranks = match self.passed(ranks_at)? {
             Dyn::Dict(items) => items.to_vec(),
             // Ranks that are whole numbers are shown as these.
             Dyn::List(items) if items.iter().all(|item| matches!(item, Dyn::Int(_))) => {

@@ -10,7 +10,7 @@ use crate::program::Cell;
 const MOST_COLUMNS: usize = 64;
 
 /// The most rows of a table.
-const MOST_ROWS: usize = 1_000;
+const MOST_ROWS: usize = 2_000;
 
 /// A table as text.
 pub(super) struct Table {

@@ -3,7 +3,6 @@
 use fairdeal_core::game::{CountedEvent, EventCounter, EventCounts, Per};
 
 use super::{FileGame, Rules, State};
-use crate::machine::trouble::line_and_column;
 use crate::program::{NameId, Program, Tally, TallyOf};
 
 /// Reads what a game has tallied, when it is over.
@@ -45,7 +44,7 @@ pub(super) fn wrong(rules: &Rules, state: &State) -> Option<String> {
             }
             None => return None,
         };
-        let (line, _) = line_and_column(&code.program.source, tally.span);
+        let (line, _) = code.program.line_and_column(tally.span);
         Some(format!("{}:{line}: the tally of \"{name}\" {problem}", code.program.file))
     };
     tallies.iter().enumerate().find_map(wrong)

@@ -68,6 +68,9 @@ pub(crate) struct Found {
 #[derive(Debug)]
 struct Memory(Option<Box<Found>>);
 
+/// The number of memories that a thread begins with: more than a game and a search in it use at once.
+const FIRST: usize = 4;
+
 /// The largest number of memories that a thread keeps for later.
 const MOST_KEPT: usize = 64;
 
@@ -83,6 +86,7 @@ impl Memory {
             let mut store = store.borrow_mut();
             if store.capacity() == 0 {
                 store.reserve(MOST_KEPT);
+                store.extend((0..FIRST).map(|_| Box::new(Found::EMPTY)));
             }
             store.pop()
         });

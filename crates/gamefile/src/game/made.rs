@@ -19,7 +19,6 @@ use super::{FileGame, Rules, blind, cards, conditions};
 use crate::front::Diagnostics;
 use crate::machine::compile::{self, Refusal};
 use crate::machine::coverage::{self, Coverage};
-use crate::machine::trouble::line_and_column;
 use crate::program::{Cell, KnobRange, MOST_CARDS, NameId, Program, Setup, Value};
 
 fairdeal_core::kinds! {
@@ -207,7 +206,7 @@ impl MadeGame {
     }
 
     fn limit(&self, refusal: &Refusal) -> InputError {
-        let (line, _) = line_and_column(&self.program.source, refusal.span);
+        let (line, _) = self.program.line_and_column(refusal.span);
         let place = Location { source: self.program.file.clone(), line: Some(line) };
         place.error(Problem::conflict(refusal.message.clone(), "what fits into a game"))
     }
@@ -394,3 +393,6 @@ impl TypedGame for MadeGame {
         coverage.map_or_else(Vec::new, |coverage| coverage.unseen(&self.program))
     }
 }
+
+#[cfg(test)]
+mod tests;

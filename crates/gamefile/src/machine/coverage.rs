@@ -8,8 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use fairdeal_core::game::{Unseen, UnseenKind};
 
-use super::compile::visit::{any, any_statement, of_statement, parts};
-use super::trouble::line_and_column;
+use super::visit::{any, any_statement, of_statement, parts};
 use crate::program::{
     Clause, Expression, ExpressionKind as Kind, Function, FunctionId, Library, Program, Span,
     Statement, StatementKind,
@@ -132,7 +131,7 @@ struct Report<'a> {
 
 impl Report<'_> {
     fn add(&mut self, from: Span, to: Span, what: UnseenKind, text: &str) {
-        let line = |span| line_and_column(&self.program.source, span).0;
+        let line = |span| self.program.line_and_column(span).0;
         let (line, last_line) = (line(from), line(Span { start: to.end, ..to }));
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         self.found.push(Unseen { line, last_line: last_line.max(line), text, what });
@@ -370,136 +369,4 @@ fn reachable<const N: usize>(program: &Program, roots: [Option<FunctionId>; N]) 
         );
     }
     is_reached
-}
-
-#[cfg(test)]
-mod tests {
-    use fairdeal_core::game::{Game, LegalSet, Turn, Unseen, UnseenKind};
-    use fairdeal_core::input::Settings;
-    use fairdeal_core::rng::{BlockStreams, Purpose};
-    use fairdeal_core::strategy::TypedGame;
-
-    use crate::front;
-    use crate::game::{FileGame, MadeGame};
-
-    /// The game of a file whose functions are given, from line 12 on.
-    fn game(functions: &str) -> MadeGame {
-        let text = format!(
-            "from fairdeal import *\n\ngame(\"Small\", players=(2, 2))\n\
-             LIMIT = knob(3, low=1, high=9, help=\"turns\")\n\
-             ALL = cards([\"hearts\"], range(1, 9))\n\
-             deck = zone(nobody)\nhand = each_player(zone, owner)\n\
-             points = each_player(0)\n\n\n\n{functions}\n"
-        );
-        let program = front::compile("small.py", &text, &mut |_| Err("no tables".to_owned()));
-        MadeGame::new(program.expect("a game"))
-    }
-
-    /// What a few random games leave unseen.
-    fn unseen(functions: &str, knobs: &[&str]) -> Vec<Unseen> {
-        let game = game(functions);
-        let watched = game.watched().expect("a file");
-        for knob in knobs {
-            let mut settings = Settings::defaults(TypedGame::repertoire(&game).game.knobs);
-            settings.apply_option(knob).expect("a knob");
-            let rules = watched.rules_of(&settings, 2).expect("rules");
-            for index in 0..20 {
-                let mut streams = BlockStreams::new(3, index);
-                let mut choices = streams.stream(Purpose::Strategy(0));
-                let mut state = FileGame::start(&rules, &mut streams, &mut ());
-                while let Turn::Decide(_) = FileGame::turn(&state) {
-                    let legal = FileGame::legal(&rules, &state);
-                    let action = legal.nth(choices.below(legal.count()));
-                    FileGame::apply(&rules, &mut state, action, &mut streams, &mut ());
-                }
-            }
-        }
-        TypedGame::unseen(watched)
-    }
-
-    #[test]
-    fn lines_and_conditions_that_no_game_comes_to_are_found_and_what_follows_is_left_out() {
-        use UnseenKind::{Function, Lines, NeverFalse, NeverTrue};
-        let score = "\n\n\ndef score(p):\n    return points[p]";
-        for (functions, expected) in [
-            // All is reached.
-            ("def play():\n    if choose(0, [1, 2]) == 1:\n        points[0] += 1", &[][..]),
-            // The lines behind the condition follow from it.
-            (
-                "def play():\n    if choose(0, [1, 2]) > 2:\n        points[0] += 1\n        end(\"x\")",
-                &[(13, 13, NeverTrue, "choose(0, [1, 2]) > 2")],
-            ),
-            (
-                "def play():\n    a = choose(0, [1, 2])\n    if a > 0:\n        return\n    points[0] += 1",
-                &[(14, 14, NeverFalse, "a > 0")],
-            ),
-            // Each side of `and` and `or` by itself, with `not` before it, and in a value.
-            (
-                "def play():\n    a = choose(0, [1, 2])\n    b = a == 1 and not a > 3\n    points[0] += 1 if b or a == 2 else 0",
-                &[(14, 14, NeverTrue, "a > 3"), (15, 15, NeverFalse, "a == 2")],
-            ),
-            // Filters, also those that ordinary code decides for all cards at once.
-            (
-                "def play():\n    hand[0].put(ALL)\n    choose(0, [c for c in hand[0] if c.rank > 9 or c.rank < 4])",
-                &[(14, 14, NeverTrue, "c.rank > 9")],
-            ),
-            // A loop over nothing, and what comes after a loop that nobody leaves.
-            (
-                "def play():\n    for c in list(hand[0]):\n        deck.put(c)\n    choose(0, [1])",
-                &[(14, 14, Lines, "deck.put(c)")],
-            ),
-            (
-                "def play():\n    while len(deck) < 9:\n        choose(0, [1])\n        end(\"x\")\n    points[0] = 1\n    points[1] = 1",
-                &[(16, 17, Lines, "points[0] = 1")],
-            ),
-            // A case, and a function that only it calls.
-            (
-                "def play():\n    match choose(0, [(\"a\", 1), (\"b\", 2)][:1]):\n        case (\"a\", n):\n            points[0] += n\n        case (\"b\", n):\n            more(n)\n\n\ndef more(n):\n    points[1] += n",
-                &[(16, 17, Lines, "case (\"b\", n):")],
-            ),
-            (
-                "def play():\n    if choose(0, [1, 2]) == 1 or more():\n        points[0] += 1\n\n\ndef more():\n    return True",
-                &[(13, 13, NeverFalse, "more()")],
-            ),
-            (
-                "def play():\n    if choose(0, [1, 2]) > 0 or more() > 1:\n        points[0] += 1\n\n\ndef more():\n    return points[0]",
-                &[(13, 13, NeverFalse, "choose(0, [1, 2]) > 0"), (17, 17, Function, "more")],
-            ),
-            // What is asked only of drawn hands need not come out both ways.
-            (
-                "def play():\n    choose(0, [1, 2])\n\n\ndef possible(p):\n    if len(hand[p]) > 2:\n        return False\n    return True",
-                &[],
-            ),
-            // `worth` is asked for at every decision.
-            (
-                "def play():\n    choose(0, [1, 2])\n    choose(1, [1, 2])\n\n\ndef worth(p):\n    if p == 1:\n        return points[p]\n    return 0",
-                &[],
-            ),
-        ] {
-            let found = unseen(&format!("{functions}{score}"), &["limit=3"]);
-            let found: Vec<_> = found
-                .iter()
-                .map(|one| (one.line, one.last_line, one.what, one.text.as_str()))
-                .collect();
-            assert_eq!(found, expected, "{functions}");
-        }
-    }
-
-    #[test]
-    fn a_place_is_reached_if_any_rules_reach_it_and_only_limits_of_a_knob_must_be() {
-        let limit = |bound: &str| {
-            format!(
-                "def play():\n    turns = 0\n    while choose(0, [1, 2]) == 1:\n        turns += 1\n        \
-                 if turns == {bound}:\n            unfinished(\"long\")\n\n\ndef score(p):\n    return p"
-            )
-        };
-        assert_eq!(unseen(&limit("LIMIT"), &["limit=9"]).len(), 1);
-        assert_eq!(unseen(&limit("LIMIT"), &["limit=9", "limit=1"]), []);
-        assert_eq!(unseen(&limit("100"), &["limit=9"]), []);
-        assert_eq!(game(&limit("LIMIT")).limiting_knobs(), ["limit"]);
-        assert_eq!(game(&limit("100")).limiting_knobs(), [""; 0]);
-        let before = "def play():\n    for _ in range(LIMIT):\n        choose(0, [1, 2])\n    \
-                      unfinished(\"long\")\n\n\ndef score(p):\n    return p";
-        assert_eq!(game(before).limiting_knobs(), ["limit"]);
-    }
 }

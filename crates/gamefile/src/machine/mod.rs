@@ -17,4 +17,5 @@ mod run;
 mod sets;
 pub(crate) mod state;
 pub(crate) mod trouble;
+mod visit;
 pub(crate) mod zones;

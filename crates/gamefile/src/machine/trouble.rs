@@ -5,14 +5,6 @@ use super::options::MAX_OPTIONS;
 use super::state::Failed;
 use crate::program::{Span, Type};
 
-/// The line and the column of a place, counted from 1.
-pub(crate) fn line_and_column(source: &str, span: Span) -> (usize, usize) {
-    let before = source.get(..span.start as usize).unwrap_or(source);
-    let line = before.matches('\n').count() + 1;
-    let column = before.chars().rev().take_while(|character| *character != '\n').count() + 1;
-    (line, column)
-}
-
 impl Trouble {
     /// Whether it is a limit of this program, which plain Python does not have.
     pub(crate) const fn is_limit(self) -> bool {
@@ -47,7 +39,7 @@ pub(crate) fn message(code: &Code, failed: Failed) -> String {
         _ => code.spans.get(at as usize).copied(),
     };
     let span = span.unwrap_or_default();
-    let (line, column) = line_and_column(&code.program.source, span);
+    let (line, column) = code.program.line_and_column(span);
     let zone = || code.zone_name(value as u16);
     let what = match trouble {
         Trouble::Overflow => "the result does not fit in 64 bits".to_owned(),

@@ -132,7 +132,7 @@ impl Players {
 
 #[cfg(test)]
 mod tests {
-    use fairdeal_core::games::scrip::Scrip;
+    use fairdeal_core::registry::GAMES;
 
     use super::{HABITS, Players};
 
@@ -159,7 +159,8 @@ mod tests {
 
     #[test]
     fn a_game_without_a_strategy_for_a_habit_does_without() {
-        let players = Players::of(&Scrip);
+        let game = GAMES.iter().last().expect("a game");
+        let players = Players::of(game);
         let names: Vec<_> = players.habits.iter().map(|habit| habit.name).collect();
         assert_eq!(names, ["random", "greedy"]);
         for index in 0..20 {

@@ -15,7 +15,6 @@ mod loops;
 mod sets;
 mod statements;
 mod tables;
-pub(super) mod visit;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,6 +23,7 @@ use self::known::Known;
 use self::live::Reads;
 use super::code::{CallSite, Code, Entry, Layout, LiveList, MaskTable, Op, Site, Slot, Target};
 use super::coverage::{Coverage, Note};
+use super::visit;
 use crate::program::{
     Expression, Function, FunctionId, LocalId, NameId, NumbersId, Program, Setup, Span, Type,
     ZonesId,

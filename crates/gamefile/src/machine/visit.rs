@@ -6,7 +6,7 @@ use crate::program::{
 };
 
 /// Calls back with every expression that an iterator consists of.
-pub(super) fn of_iterator<'p>(iterator: &'p Iterator, visit: &mut dyn FnMut(&'p Expression)) {
+pub(crate) fn of_iterator<'p>(iterator: &'p Iterator, visit: &mut dyn FnMut(&'p Expression)) {
     match iterator {
         Iterator::Range(first, end, _) => {
             visit(first);
@@ -152,7 +152,7 @@ pub(in super::super) fn any(expression: &Expression, holds: &dyn Fn(&Expression)
 }
 
 /// Whether an expression reads this variable.
-pub(super) fn mentions(expression: &Expression, local: LocalId) -> bool {
+pub(crate) fn mentions(expression: &Expression, local: LocalId) -> bool {
     any(expression, &|part| matches!(part.kind, Kind::Local(found) if found == local))
 }
 
@@ -193,7 +193,7 @@ fn acts(library: Library) -> bool {
 }
 
 /// By function: whether a call of it can change the game.
-pub(super) fn functions_that_act(program: &Program) -> Vec<bool> {
+pub(crate) fn functions_that_act(program: &Program) -> Vec<bool> {
     let mut acting = vec![false; program.functions.len()];
     // Without recursion this ends after as many rounds as calls are nested.
     loop {
@@ -222,7 +222,7 @@ pub(super) fn functions_that_act(program: &Program) -> Vec<bool> {
 }
 
 /// Whether evaluating it can change the game.
-pub(super) fn has_effect(expression: &Expression, acting: &[bool]) -> bool {
+pub(crate) fn has_effect(expression: &Expression, acting: &[bool]) -> bool {
     any(expression, &|part| match &part.kind {
         Kind::Choose(_) => true,
         Kind::Call(FunctionId(function), _) => {
@@ -234,13 +234,13 @@ pub(super) fn has_effect(expression: &Expression, acting: &[bool]) -> bool {
 }
 
 /// Whether it calls a function of the file, or decides.
-pub(super) fn calls(expression: &Expression) -> bool {
+pub(crate) fn calls(expression: &Expression) -> bool {
     any(expression, &|part| matches!(part.kind, Kind::Call(..) | Kind::Choose(_)))
 }
 
 /// Whether a function is so small that its code stands in the place of its calls: without loops and
 /// decisions.
-pub(super) fn is_small(function: &Function) -> bool {
+pub(crate) fn is_small(function: &Function) -> bool {
     /// The most parts of its expressions.
     const MOST_PARTS: u32 = 120;
     let parts = std::cell::Cell::new(0);
@@ -265,7 +265,7 @@ fn binds(pattern: &Pattern, local: LocalId) -> bool {
 }
 
 /// Whether a statement, or a comprehension in one, sets this variable.
-pub(super) fn assigns(body: &[Statement], local: LocalId) -> bool {
+pub(crate) fn assigns(body: &[Statement], local: LocalId) -> bool {
     any_statement(body, &|statement| {
         let mut found = match &statement.kind {
             StatementKind::Assign(pattern, _) | StatementKind::For(pattern, ..) => {
