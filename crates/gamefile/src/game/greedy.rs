@@ -33,7 +33,7 @@ impl StrategyKind for Greedy {
 
     fn new(file: &StrategyFile) -> Self {
         let draws = Parameters::read(&file.parameters).draws;
-        Self { draws, worths: Vec::with_capacity(ROOM) }
+        Self { draws, worths: Vec::new() }
     }
 }
 
@@ -52,6 +52,8 @@ impl Strategy<FileGame> for Greedy {
         let determinizer = FileGame::determinizer(view);
         let Self { draws, worths } = self;
         worths.clear();
+        // At once for most choices: a game allocates nothing after the first one.
+        worths.reserve(ROOM);
         worths.resize(count as usize, 0);
         for _ in 0..*draws {
             let streams = BlockStreams::new(stream.word(), 0);
