@@ -43,7 +43,7 @@ fn bare<G: Playable>(plan: &Plan, rules: &[G::Rules], players: &mut G::Seated) -
         let streams = BlockStreams::new(plan.seed(), block);
         for rules in rules {
             let played = G::play(rules, players, streams).expect("legal play");
-            decisions += u64::from(played.lengths[0]);
+            decisions += played.lengths[0];
         }
     }
     decisions

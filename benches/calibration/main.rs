@@ -134,7 +134,7 @@ fn scores_of(scores: u64, weight: fn(u64) -> u64) -> impl Fn(u64) -> ScoreCounts
         let total: u64 = (0..scores).map(weight).sum();
         for score in 0..scores {
             counts
-                .observe_many(score as u64, blocks / total * weight(score) + u64::from(score == 1))
+                .observe_many(score, blocks / total * weight(score) + u64::from(score == 1))
                 .expect("a score");
         }
         ScoreCounts::new(scores - 1, counts).expect("several scores")

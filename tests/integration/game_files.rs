@@ -361,7 +361,7 @@ fn a_text_in_another_encoding_says_which_one_it_needs() {
     let marked = |text: &str| format!("\u{feff}{text}").into_bytes();
     let path = folder.path().join("guild.py").display().to_string();
     let refused = || {
-        let refused = GAMES.open(&path, Path::new("")).err().expect("an error");
+        let refused = GAMES.open(&path, Path::new("")).expect_err("an error");
         let error = refused.at(&Location::whole("the command")).to_string();
         error.split_whitespace().collect::<Vec<_>>().join(" ")
     };
@@ -629,7 +629,9 @@ def score(p):
         }
     }
     // Only names that no variant uses can be too many.
-    let rows: String = (1..=1025).map(|rank| format!("{rank},{rank},{}\n", rank % 2)).collect();
+    let rows: Vec<String> =
+        (1..=1025).map(|rank| format!("{rank},{rank},{}\n", rank % 2)).collect();
+    let rows = rows.concat();
     folder.write("names.csv", &format!("name,rank,copies\n{rows}"));
     let from_table = "ALL = cards_from(\"names.csv\")";
     let line = text.lines().find(|line| line.starts_with("ALL")).expect("cards");

@@ -501,7 +501,7 @@ impl Standings {
         if seats(won).any(|seat| half.leaders.contains(seat)) {
             return None;
         }
-        let score = |seat: Seat| i64::from(half.scores[seat.index()]);
+        let score = |seat: Seat| half.scores[seat.index()];
         seats(won)
             .flat_map(|winner| {
                 seats(half.leaders).map(move |ahead| (score(winner) - score(ahead)).abs())

@@ -111,7 +111,8 @@ fn games_of_any_size_up_to_1023_cards_are_played_and_replayed() {
             assert_eq!(written.get("error"), None, "{suits} {further}");
             assert_eq!(game.replay(&written), written);
             let shuffled = written["random"][0].as_array().expect("the first deck");
-            let mut order: Vec<u64> = shuffled.iter().filter_map(|card| card.as_u64()).collect();
+            let mut order: Vec<u64> =
+                shuffled.iter().filter_map(serde_json::value::Value::as_u64).collect();
             order.sort_unstable();
             assert_eq!(order, (0..(suits * 93 + further) as u64).collect::<Vec<_>>());
         }
@@ -171,18 +172,18 @@ fn one_card_more_is_refused_with_both_numbers_and_the_line() {
 
 /// A file with so many zones for each of 8 players, and of so many cards.
 fn zones(count: usize, different: usize) -> String {
-    let declared: String =
-        (0..count / 8).map(|number| format!("z{number} = each_player(zone, owner)\n")).collect();
-    let further: String =
-        (0..count % 8).map(|number| format!("y{number} = zone(everyone)\n")).collect();
+    let declared = |name: &str, number, zone: &str| {
+        (0..number).map(|number| format!("{name}{number} = {zone}")).collect::<Vec<_>>().join("\n")
+    };
+    let several = declared("z", count / 8, "each_player(zone, owner)");
+    let further = declared("y", count % 8, "zone(everyone)");
     let last = count / 8 - 1;
     format!(
         "from fairdeal import *\ngame(\"Zones\", players=(2, 8))\n\
-         ALL = cards([\"a\"], list(range(1, {} + 1)))\n{declared}{further}def play():\n    \
+         ALL = cards([\"a\"], list(range(1, {different} + 1)))\n{several}\n{further}\ndef play():\n    \
          for p in players():\n        z{last}[p].put(ALL[p])\n    z{last}.pass_on(1)\n    \
          for p in players():\n        z0[choose(p, players())].put(choose(p, list(z{last}[p])))\n\
-         def score(p):\n    return len(z0[p])\n",
-        different
+         def score(p):\n    return len(z0[p])\n"
     )
 }
 

@@ -19,7 +19,12 @@ fn text(path: &str) -> String {
 }
 
 fn game(name: &str, text: &str) -> &'static dyn AnyGame {
-    let source = GameSource { files: vec![(name.to_owned(), text.to_owned())] };
+    let mut files = vec![(name.to_owned(), text.to_owned())];
+    if text.contains("workers.csv") {
+        let table = self::text("tests/gamefile/features/workers.csv");
+        files.push(("workers.csv".to_owned(), table));
+    }
+    let source = GameSource { files };
     Files.make(&source, Path::new("")).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 

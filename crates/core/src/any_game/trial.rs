@@ -113,18 +113,17 @@ pub(super) fn trial<G: Playable>(
         hearer.decision(seat, &legal, action);
         G::apply(rules, &mut state, action, &mut streams, &mut hearer);
     }
-    found.end = match G::mistake(rules, &state) {
-        Some(mistake) => TrialEnd::Mistake(mistake),
-        None => {
-            let outcome = G::outcome(rules, &state);
-            if let Some(hash) = &mut hearer.hash {
-                hash.write(format!("{outcome:?}").as_bytes());
-            }
-            if outcome.unfinished {
-                TrialEnd::Unfinished
-            } else {
-                TrialEnd::Over { reason: outcome.end_reason.into(), shared: outcome.shared }
-            }
+    found.end = if let Some(mistake) = G::mistake(rules, &state) {
+        TrialEnd::Mistake(mistake)
+    } else {
+        let outcome = G::outcome(rules, &state);
+        if let Some(hash) = &mut hearer.hash {
+            hash.write(format!("{outcome:?}").as_bytes());
+        }
+        if outcome.unfinished {
+            TrialEnd::Unfinished
+        } else {
+            TrialEnd::Over { reason: outcome.end_reason.into(), shared: outcome.shared }
         }
     };
     found.hash = hearer.hash.map_or(0, |hash| hash.finish());

@@ -565,11 +565,7 @@ fn play<G: Examined>(
             "{seat} does not play"
         );
     }
-    assert_eq!(
-        u64::from(G::lengths(&state)[0]),
-        decisions,
-        "the first unit of length is decisions"
-    );
+    assert_eq!(G::lengths(&state)[0], decisions, "the first unit of length is decisions");
     if let Turn::Decide(seat) = first {
         assert_eq!(G::first_player(&state), seat, "the first player takes the first decision");
     }

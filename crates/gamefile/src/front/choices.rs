@@ -106,7 +106,7 @@ impl Checker<'_> {
                 continue;
             }
             if self.kinds.len() == MAX_ACTION_KINDS {
-                let name = plain(self.names.text(kind)).to_string();
+                let name = plain(self.names.text(kind)).clone();
                 self.wrong(
                     Diagnostic::new(at, format!("`{name}` is one kind of action too many"))
                         .allowed(format!("{MAX_ACTION_KINDS} kinds of action in a game"))

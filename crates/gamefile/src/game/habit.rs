@@ -86,10 +86,10 @@ fn least(view: &View<'_>, legal: &Options, stream: &mut Stream) -> u32 {
     for (place, action) in (0..).zip(legal.iter()) {
         let (mut state, mut chance) = (world.clone(), streams);
         FileGame::apply(rules, &mut state, action, &mut chance, &mut ());
-        let change = change(code, seat, world.machine(), state.machine());
-        if equal == 0 || change < best {
-            (best, found, equal) = (change, place, 1);
-        } else if change == best {
+        let moved = change(code, seat, world.machine(), state.machine());
+        if equal == 0 || moved < best {
+            (best, found, equal) = (moved, place, 1);
+        } else if moved == best {
             equal += 1;
             if stream.below(equal) == 0 {
                 found = place;

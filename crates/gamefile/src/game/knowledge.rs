@@ -75,7 +75,6 @@ const FIRST: usize = 4;
 const MOST_KEPT: usize = 64;
 
 thread_local! {
-    #[expect(clippy::vec_box, reason = "they are moved out and back as they are")]
     static STORE: RefCell<Vec<Box<Found>>> = const { RefCell::new(Vec::new()) };
 }
 

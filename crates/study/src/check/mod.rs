@@ -131,8 +131,8 @@ pub fn check(
 ) -> Result<Checked, RunError> {
     let watched = game.watched();
     let players = Players::of(game);
-    let mut draws = BlockStreams::new(seed, 0).stream(Purpose::Other(0));
-    let (rules, refused) = all_rules(game, games, &mut draws)?;
+    let mut stream = BlockStreams::new(seed, 0).stream(Purpose::Other(0));
+    let (rules, refused) = all_rules(game, games, &mut stream)?;
     let control = session.its_control();
     control.progress.begin(Stage::Games, rules.iter().map(|rules| rules.games).sum());
     let search = Search { game, watched, players, seed };
@@ -150,7 +150,7 @@ pub fn check(
             return (played, Vec::new(), Vec::new());
         }
         let (drawn, knobs) =
-            rayon::join(|| search.look_at_draws(&rules), || search.turn_knobs(&mut draws));
+            rayon::join(|| search.look_at_draws(&rules), || search.turn_knobs(&mut stream));
         (played, drawn, knobs)
     });
     control.progress.end();
@@ -164,7 +164,7 @@ pub fn check(
     let mut holes = all.holes(game, endless);
     holes.extend(all.hole_of_draws(drawn));
     holes.extend(knobs);
-    let unseen = watched.map_or_else(Vec::new, |watched| watched.unseen());
+    let unseen = watched.map_or_else(Vec::new, fairdeal_core::any_game::AnyGame::unseen);
     let unseen = unseen.iter().map(told);
     holes.extend(unseen.map(|what| Hole { what, shown_by: None, is_unseen: true }));
     Ok(Checked {
@@ -453,11 +453,11 @@ struct Search {
 impl Search {
     /// Plays the games of some rules.
     fn play(&self, rules: &Rules, played: &mut Played) -> Result<(), InputError> {
-        let make = |game: &dyn AnyGame| game.make_rules(&rules.settings, rules.players);
-        let plain = (self.game, make(self.game)?);
+        let rules_of = |game: &dyn AnyGame| game.make_rules(&rules.settings, rules.players);
+        let ordinary = (self.game, rules_of(self.game)?);
         let watched = match self.watched {
-            Some(game) => (game, make(game)?),
-            None => plain.clone(),
+            Some(game) => (game, rules_of(game)?),
+            None => ordinary.clone(),
         };
         let mut spent = 0;
         for index in 0..rules.games {
@@ -472,7 +472,7 @@ impl Search {
                 (true, false) => SLOW_OPTIONS.1,
             };
             let plan = TrialPlan { most_decisions: MOST_DECISIONS, most_options, hashes: false };
-            let (game, made) = if index < NOTED_EACH { &watched } else { &plain };
+            let (game, made) = if index < NOTED_EACH { &watched } else { &ordinary };
             let trial = self.trial(*game, made, &seating, index, plan)?;
             spent += trial.decisions;
             let shown_by = || ShownBy {

@@ -146,7 +146,7 @@ mod tests {
             while let Turn::Decide(seat) = Crackpipe::turn(&state) {
                 let view = Crackpipe::view(&rules, &state, seat);
                 let ranks = |view: &View<'_>| -> Vec<u8> {
-                    view.stack().into_iter().flat_map(|stack| stack.ranks()).collect()
+                    view.stack().into_iter().flat_map(super::super::view::Pile::ranks).collect()
                 };
                 let piles = |view: &View<'_>| -> Vec<Vec<u8>> {
                     let pipes = Seat::all(2).map(|seat| view.pipe(seat));
@@ -154,7 +154,9 @@ mod tests {
                 };
                 let all = |view: &View<'_>| {
                     let mut all = view.unseen();
-                    ranks(view).into_iter().for_each(|rank| all[usize::from(rank)] += 1);
+                    for rank in ranks(view) {
+                        all[usize::from(rank)] += 1;
+                    }
                     all
                 };
                 Crackpipe::blinded(&view, Sights::NONE.with(DRAWN), &mut stream, |blind| {
@@ -168,8 +170,9 @@ mod tests {
                     } else if seen.len() > 1 && !state.stash.is_whole() {
                         let (under, unseen) = (true_ranks[1], view.unseen());
                         let others: u8 = unseen.iter().sum();
-                        let alike = true_ranks[1..].iter().filter(|rank| **rank == under).count();
-                        by_chance += (f64::from(unseen[usize::from(under)]) + alike as f64)
+                        let alike: u32 =
+                            true_ranks[1..].iter().map(|rank| u32::from(*rank == under)).sum();
+                        by_chance += (f64::from(unseen[usize::from(under)]) + f64::from(alike))
                             / (f64::from(others) + true_ranks.len() as f64 - 1.0);
                         right += u32::from(seen[1] == under);
                         shown += 1;

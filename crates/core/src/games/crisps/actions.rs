@@ -266,10 +266,10 @@ mod tests {
                 Action::all().filter(|action| BitSet(words).contains(action.code())).collect();
             let mut counts = [0; Kind::NAMES.len()];
             count_kinds(&legal, &mut |kind, actions| counts[kind] += actions as usize);
-            for kind in 0..Kind::NAMES.len() {
+            for (kind, counted) in counts.into_iter().enumerate() {
                 let expected =
                     legal.iter().filter(|action| action.kind() as usize == kind).count();
-                prop_assert_eq!(counts[kind], expected);
+                prop_assert_eq!(counted, expected);
             }
         }
     }
