@@ -173,7 +173,16 @@ mod tests {
             assert_whole(results, text, &words::panels(results, None));
         }
         for (results, text) in &shipped(true) {
-            assert_whole(results, text, &words::all_panels(results, None));
+            let panels = words::all_panels(results, None);
+            assert_whole(results, text, &panels);
+            let panel = panels.iter().find(|panel| panel.title.starts_with("What happens"));
+            let events = results
+                .shares
+                .iter()
+                .filter(|row| row.quantity.starts_with("event_") && row.estimate.is_some());
+            let named: Vec<&str> = events.map(|row| row.subject.as_str()).collect();
+            let told = panel.map_or(0, |panel| panel.rows.len());
+            assert!(named.is_empty() || told >= named.len(), "{}", results.manifest.name);
         }
         let is_main = |results: &Results| {
             results

@@ -64,6 +64,7 @@ pub fn all_panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
                 neighbours(results),
                 lengths(results),
                 endings(results),
+                events(results),
                 changes(results),
                 ratings(results),
                 pairs(&results.pairs),
@@ -603,6 +604,29 @@ fn endings(results: &Results) -> Panel {
             rate(row.and_then(|row| row.estimate), 1)
         });
     }
+    columns.panel
+}
+
+/// One row for each event in each variant and line-up.
+fn events(results: &Results) -> Panel {
+    let is_event = |row: &&ShareRow| {
+        let quantity = quantity(&row.quantity);
+        quantity.is_some_and(|quantity| quantity.topic == Topic::Events) && row.estimate.is_some()
+    };
+    let is_share =
+        |row: &ShareRow| quantity(&row.quantity).is_some_and(QuantityDescription::is_rate);
+    let rows = results.shares.iter().filter(is_event);
+    let mut columns = Columns::new("What happens, with how far the intervals reach", rows);
+    columns.cells(|row| &row.cell);
+    columns.words("event", |row| row.subject.clone());
+    columns.numbers("share (%)", |row| match is_share(row) {
+        true => percent_with_reach(row.estimate, row.low, row.high),
+        false => String::new(),
+    });
+    columns.numbers("mean number", |row| match is_share(row) {
+        true => String::new(),
+        false => with_reach(row.estimate, row.low.zip(row.high), 1.0),
+    });
     columns.panel
 }
 
