@@ -619,13 +619,19 @@ fn events(results: &Results) -> Panel {
     let mut columns = Columns::new("What happens, with how far the intervals reach", rows);
     columns.cells(|row| &row.cell);
     columns.words("event", |row| row.subject.clone());
-    columns.numbers("share (%)", |row| match is_share(row) {
-        true => percent_with_reach(row.estimate, row.low, row.high),
-        false => String::new(),
+    columns.numbers("share (%)", |row| {
+        if is_share(row) {
+            percent_with_reach(row.estimate, row.low, row.high)
+        } else {
+            String::new()
+        }
     });
-    columns.numbers("mean number", |row| match is_share(row) {
-        true => String::new(),
-        false => with_reach(row.estimate, row.low.zip(row.high), 1.0),
+    columns.numbers("mean number", |row| {
+        if is_share(row) {
+            String::new()
+        } else {
+            with_reach(row.estimate, row.low.zip(row.high), 1.0)
+        }
     });
     columns.panel
 }
