@@ -4,17 +4,21 @@ use clap::ValueEnum;
 
 use super::prelude::*;
 use fairdeal_core::game::{CountedAmong, Description};
+use fairdeal_core::input::Unknown;
 use fairdeal_core::metrics::quantities;
+use fairdeal_core::rows::{Cells, Column};
 use fairdeal_core::strategy::Restriction;
 use fairdeal_study::experiment::questions;
-use fairdeal_study::results::table_files;
+use fairdeal_study::results::{table_descriptions, table_files};
 
 #[derive(Args, Debug)]
 pub(super) struct ListArguments {
     /// What to show; without it, everything but events
     pub(super) what: Option<Listed>,
-    /// Strategies, events or actions of this game alone: its name, or a game file
-    pub(super) game: Option<String>,
+    /// Strategies, events or actions of this game alone: its name, or a game file. Or with
+    /// `tables`, the columns of this table
+    #[arg(value_name = "GAME_OR_TABLE")]
+    pub(super) of: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -33,17 +37,21 @@ pub(super) enum Listed {
     Experiments,
 }
 
-/// Lists games, strategies, events, tables or experiments.
+/// Lists games, strategies, events, tables or experiments, or the columns of a table.
 pub(super) fn list(
     all: GameList,
     arguments: &ListArguments,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
+    if let (Some(Listed::Tables), Some(table)) = (arguments.what, &arguments.of) {
+        columns(table, out)?;
+        return Ok(Outcome::Done);
+    }
     let wanted = |what| arguments.what.is_none_or(|only| only == what);
     if wanted(Listed::Games) {
         games(all, out)?;
     }
-    let only = arguments.game.as_deref().map(|name| game_named(all, name)).transpose()?;
+    let only = arguments.of.as_deref().map(|name| game_named(all, name)).transpose()?;
     let of: Vec<&'static dyn AnyGame> =
         only.map_or_else(|| all.iter().collect(), |game| vec![game]);
     if wanted(Listed::Strategies) {
@@ -160,7 +168,7 @@ pub(super) fn actions(game: &Description, out: &mut impl Write) -> std::io::Resu
 
 fn tables(out: &mut impl Write) -> std::io::Result<()> {
     let screen = Screen::of_stdout();
-    writeln!(out, "Tables, and what they hold:")?;
+    writeln!(out, "Tables, and what they hold (`list tables lengths` tells the columns of one):")?;
     for (file, definition) in table_files() {
         screen.entry(file, 4, definition, out)?;
     }
@@ -169,6 +177,37 @@ fn tables(out: &mut impl Write) -> std::io::Result<()> {
         screen.entry(quantity.name, 27, quantity.meaning, out)?;
     }
     Ok(())
+}
+
+/// Lists the columns of a table.
+fn columns(name: &str, out: &mut impl Write) -> Result<(), Failure> {
+    let stem = |file: &'static str| file.strip_suffix(".csv").unwrap_or(file);
+    let name = name.strip_suffix(".csv").unwrap_or(name);
+    let tables = table_descriptions();
+    let Some(table) = tables.iter().find(|table| stem(table.file) == name) else {
+        let names = tables.iter().map(|table| stem(table.file));
+        let unknown = Unknown::new("table", name, names).listed_in("`list tables`");
+        return Err(Location::whole("the command").error(Problem::Unknown(unknown)).into());
+    };
+    let screen = Screen::of_stdout();
+    screen.text(&format!("{}: {}", table.file, table.meaning), 0, out)?;
+    writeln!(out, "Its columns:")?;
+    for column in &table.columns {
+        screen.entry(&column.name, 27, &format!("{} ({})", column.meaning, cells(column)), out)?;
+    }
+    Ok(())
+}
+
+/// What a cell of a column holds.
+fn cells(column: &Column) -> String {
+    let kind = match &column.cells {
+        Cells::Text => "text",
+        Cells::WholeNumber => "a whole number",
+        Cells::Number => "a number",
+        Cells::Flag => "true or false",
+        Cells::Words(words) => &words.join(", "),
+    };
+    if column.optional { format!("{kind}, or empty") } else { kind.to_owned() }
 }
 
 fn experiments(games: GameList, out: &mut impl Write) -> Result<(), Failure> {

@@ -7,8 +7,9 @@ use std::path::Path;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::registry::GAMES;
 use fairdeal::results::{TableDescription, table_descriptions};
-use fairdeal::rows::{BlockAverage, CellKey, Cells, Column, Columns, Judged, ShareOfWins, Verdict};
+use fairdeal::rows::{Cells, Column, Verdict};
 
+use crate::support::table::{Table, text};
 use crate::support::{plan, play, results, tables};
 
 /// The rulings of the project that a game's page must contain: the number of its own (R1, R2, ...),
@@ -54,141 +55,50 @@ fn the_page_of_a_game_has_every_knob_and_ruling() {
     }
 }
 
-/// Groups of columns that many tables share, the largest first: the name of each, and its
-/// description in the document.
-fn groups() -> [(&'static str, &'static str, Vec<Column>); 4] {
-    [
-        ("share of wins", "wins held against a fair share", ShareOfWins::columns()),
-        (
-            "average",
-            "an average over blocks, as the whole numbers that it is made of",
-            BlockAverage::columns(),
-        ),
-        ("verdict", "an effect that is judged", Judged::columns()),
-        ("where", "one variant and one line-up", CellKey::columns()),
-    ]
+/// Text with single spaces between its words: lines of the screen are wrapped.
+fn unwrapped(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A table of columns in Markdown: groups that were described before have one line.
-fn table_of(columns: &[Column], known: &[(&str, &str, Vec<Column>)]) -> String {
-    let mut lines = vec!["| column | type | holds |".to_owned(), "| --- | --- | --- |".to_owned()];
-    let mut rest = columns;
-    while let [column, others @ ..] = rest {
-        if let Some((name, _, group)) = known.iter().find(|(_, _, group)| rest.starts_with(group)) {
-            lines.push(format!("| *{name}* | | all columns of that group |"));
-            rest = &rest[group.len()..];
-            continue;
-        }
-        let kind = match &column.cells {
-            Cells::Text => "text".to_owned(),
-            Cells::WholeNumber => "whole number".to_owned(),
-            Cells::Number => "number".to_owned(),
-            Cells::Flag => "`true` or `false`".to_owned(),
-            Cells::Words(words) => {
-                words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
-            }
-        };
-        let kind = if column.optional { kind + ", or empty" } else { kind };
-        lines.push(format!("| `{}` | {kind} | {} |", column.name, with_code(column.meaning)));
-        rest = others;
-    }
-    lines.join("\n") + "\n"
-}
-
-/// Names of columns and files in a text, marked as code.
-fn with_code(text: &str) -> String {
-    let marked = |word: &str| {
-        let name = word.trim_end_matches([',', '.', ';', ':', ')']);
-        let is_name =
-            name.contains('_') || Path::new(name).extension().is_some_and(|ending| ending == "csv");
-        if is_name { format!("`{name}`{}", &word[name.len()..]) } else { word.to_owned() }
-    };
-    let part = |(index, part): (usize, &str)| {
-        if index % 2 == 1 {
-            part.to_owned()
-        } else {
-            part.split(' ').map(marked).collect::<Vec<_>>().join(" ")
-        }
-    };
-    text.split('`').enumerate().map(part).collect::<Vec<_>>().join("`")
-}
-
-/// A text in lines of at most 112 characters.
-fn wrapped(text: &str) -> String {
-    let (mut lines, mut line) = (Vec::new(), String::new());
-    for word in text.split(' ') {
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > 112 {
-            lines.push(std::mem::take(&mut line));
-        }
-        line = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-    }
-    lines.push(line);
-    lines.join("\n") + "\n"
-}
-
-/// A section with its table of columns replaced, or added at its end.
-fn with_table(section: &str, table: &str) -> String {
-    let is_row = |line: &&str| line.starts_with('|');
-    let Some(begin) = section.find("| column |") else {
-        return format!("{}\n\n{table}", section.trim_end());
-    };
-    let rows: usize = section[begin..].split_inclusive('\n').take_while(is_row).map(str::len).sum();
-    format!("{}{table}{}", &section[..begin], &section[begin + rows..])
-}
-
-/// `docs/tables.md` with every table and every column of the code. Text between them stays.
-fn tables_document(text: &str) -> String {
-    let (before, rest) = text.split_once("\n## Every table\n").expect("a heading");
-    let (tables, after) = rest.split_once("\n## Quantities\n").expect("a heading");
-    let groups = groups();
-    let mut before = before.to_owned();
-    for (place, (name, _, columns)) in groups.iter().enumerate() {
-        let heading = format!("\n***{name}*: ");
-        let begin = before
-            .find(&heading)
-            .unwrap_or_else(|| panic!("docs/tables.md says nothing of {name}"));
-        let end = begin
-            + heading.len()
-            + before[begin + heading.len()..]
-                .find("\n***")
-                .unwrap_or(before.len() - begin - heading.len());
-        let section = with_table(&before[begin..end], &table_of(columns, &groups[place + 1..]));
-        before.replace_range(begin..end, &section);
-    }
-    let sections: Vec<String> = table_descriptions()
-        .iter()
-        .map(|table| {
-            let heading = format!("### `{}`\n", table.file);
-            let known = tables
-                .split_once(&heading)
-                .map_or("", |(_, section)| section.split("\n### ").next().unwrap_or(""));
-            // The first paragraph describes the table; others are written by hand.
-            let notes =
-                known.trim_start().split_once("\n\n").map_or("", |(_, notes)| notes).trim_end();
-            let section = format!("{heading}\n{}\n{notes}\n", wrapped(&with_code(table.meaning)));
-            with_table(&section, &table_of(&table.columns, &groups))
-        })
-        .collect();
-    let sections: Vec<&str> = sections.iter().map(|section| section.trim_end()).collect();
-    format!("{before}\n## Every table\n\n{}\n\n## Quantities\n{after}", sections.join("\n\n"))
-}
-
-/// The document contains the code's own descriptions. After a change of a table, `UPDATE_DOCS=1
-/// cargo test --test integration docs` updates it.
+/// `list tables NAME` tells the meaning of a table, and of every column its name, its meaning and
+/// what its cells hold.
 #[test]
 fn every_table_and_column_is_explained() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/tables.md");
-    let text = fs::read_to_string(&path).expect("a file");
-    let made = tables_document(&text);
-    assert_eq!(tables_document(&made), made, "made twice, it is the same");
-    if std::env::var_os("UPDATE_DOCS").is_some() {
-        fs::write(&path, &made).expect("a file");
+    let program = Table::new();
+    for TableDescription { file, meaning, columns } in table_descriptions() {
+        let name = file.strip_suffix(".csv").expect("a CSV file");
+        let mut expected = format!("{file}: {meaning} Its columns:");
+        for Column { name, meaning, cells, optional } in columns {
+            let kind = match cells {
+                Cells::Text => "text".to_owned(),
+                Cells::WholeNumber => "a whole number".to_owned(),
+                Cells::Number => "a number".to_owned(),
+                Cells::Flag => "true or false".to_owned(),
+                Cells::Words(words) => words.join(", "),
+            };
+            let empty = if optional { ", or empty" } else { "" };
+            expected += &format!(" {name} {meaning} ({kind}{empty})");
+        }
+        assert_eq!(unwrapped(&program.good(&["list", "tables", name])), unwrapped(&expected));
     }
-    let differing = text.lines().zip(made.lines()).find(|(is, should)| is != should);
-    assert!(
-        text == made || std::env::var_os("UPDATE_DOCS").is_some(),
-        "docs/tables.md differs from the code: {differing:#?}; UPDATE_DOCS=1 writes it"
-    );
+    let by_file = program.good(&["list", "tables", "lengths.csv"]);
+    assert_eq!(by_file, program.good(&["list", "tables", "lengths"]));
+    let refused = program.run(&["list", "tables", "length"]);
+    assert_eq!(refused.status.code(), Some(1));
+    let message = text(&refused.stderr);
+    assert!(message.contains("unknown table `length`"), "{message}");
+    assert!(message.contains("did you mean `lengths`?"), "{message}");
+}
+
+/// The page leads from a question to each table.
+#[test]
+fn the_page_names_every_table() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/tables.md");
+    let page = fs::read_to_string(&path).expect("a file");
+    let is_missing = |table: &TableDescription| !page.contains(&format!("`{}`", table.file));
+    let missing: Vec<&str> =
+        table_descriptions().iter().filter(|table| is_missing(table)).map(|it| it.file).collect();
+    assert!(missing.is_empty(), "docs/tables.md lacks {missing:?}");
 }
 
 /// The columns about the subject are the same in all tables.
