@@ -15,8 +15,7 @@ use cells::{Fault, Files};
 use markdown::Page;
 
 /// The pages that speak of results, besides all in `docs/answers`.
-const PAGES: [&str; 4] =
-    ["README.md", "results/README.md", "docs/strategies.md", "docs/strategies-compared.md"];
+const PAGES: [&str; 3] = ["README.md", "results/README.md", "docs/strategies.md"];
 
 /// Words with single spaces between them.
 fn words(text: &str) -> String {
