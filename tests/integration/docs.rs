@@ -1,6 +1,7 @@
 //! The documents agree with the code.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -77,7 +78,7 @@ fn every_table_and_column_is_explained() {
                 Cells::Words(words) => words.join(", "),
             };
             let empty = if optional { ", or empty" } else { "" };
-            expected += &format!(" {name} {meaning} ({kind}{empty})");
+            let _ = write!(expected, " {name} {meaning} ({kind}{empty})");
         }
         assert_eq!(unwrapped(&program.good(&["list", "tables", name])), unwrapped(&expected));
     }
