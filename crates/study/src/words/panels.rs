@@ -619,16 +619,10 @@ fn events(results: &Results) -> Panel {
     let mut columns = Columns::new("What happens, with how far the intervals reach", rows);
     columns.cells(|row| &row.cell);
     columns.words("event", |row| row.subject.clone());
-    columns.numbers("share (%)", |row| {
+    // Shares have their sign, so that means of numbers stand in the same column.
+    columns.numbers("share or mean number", |row| {
         if is_share(row) {
-            percent_with_reach(row.estimate, row.low, row.high)
-        } else {
-            String::new()
-        }
-    });
-    columns.numbers("mean number", |row| {
-        if is_share(row) {
-            String::new()
+            format!("{} %", percent_with_reach(row.estimate, row.low, row.high))
         } else {
             with_reach(row.estimate, row.low.zip(row.high), 1.0)
         }
