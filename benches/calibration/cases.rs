@@ -14,9 +14,8 @@ mod simulations;
 
 use games::{Nearly, alike, scores_called_the_same, shared_wins};
 use looks::{
-    FewLooks, asymptotic_at_every_look, betting_at_every_look, blocks_at_planned_looks,
-    lengths_at_every_look, lengths_at_planned_looks, paired_alarm, planned_alarm,
-    quantile_at_planned_looks, rate_at_every_look, tango_at_planned_looks, wilson_at_planned_looks,
+    asymptotic_at_every_look, betting_at_every_look, lengths_at_every_look, paired_alarm,
+    rate_at_every_look,
 };
 use neighbours::{
     NeighbourTable, neighbour_effect, neighbour_variance, neighbour_variance_at_looks,
@@ -406,7 +405,6 @@ pub(crate) const COVERAGES: &[Coverage] = &[
             neighbour_variance_at_looks(
                 source,
                 NeighbourTable { players: 3, blocks: 0, effect: 0.1 },
-                FewLooks::Anytime,
             )
         },
     },
@@ -419,7 +417,6 @@ pub(crate) const COVERAGES: &[Coverage] = &[
             neighbour_variance_at_looks(
                 source,
                 NeighbourTable { players: 3, blocks: 0, effect: 0.0 },
-                FewLooks::Anytime,
             )
         },
     },
@@ -473,73 +470,13 @@ pub(crate) const COVERAGES: &[Coverage] = &[
         },
     },
     Coverage {
-        interval: "planned looks, Wilson",
-        setting: "0.5, 7 looks to 4000",
-        promise: Promise::Nominal,
-        times: 2.0,
-        run: |source| wilson_at_planned_looks(source, 0.5),
-    },
-    Coverage {
-        interval: "planned looks, Wilson",
-        setting: "0.1, 7 looks to 4000",
-        promise: Promise::Nominal,
-        times: 2.0,
-        run: |source| wilson_at_planned_looks(source, 0.1),
-    },
-    Coverage {
-        interval: "planned looks, blocks",
-        setting: "0.5, 7 looks to 4000 blocks of 2",
-        promise: Promise::Nominal,
-        times: 1.0,
-        run: |source| blocks_at_planned_looks(source, 0.5),
-    },
-    Coverage {
-        interval: "planned looks, Tango",
-        setting: "0.53 and 0.50, 7 looks to 4000",
-        promise: Promise::Nominal,
-        times: 1.0,
-        run: |source| tango_at_planned_looks(source, (0.53, 0.5)),
-    },
-    Coverage {
-        interval: "planned looks, difference of lengths",
-        setting: "means 35 and 30, 7 looks to 4000",
-        promise: Promise::Nominal,
-        times: 1.0,
-        run: |source| lengths_at_planned_looks(source, false),
-    },
-    Coverage {
-        interval: "planned looks, ratio of lengths",
-        setting: "35 / 30, 7 looks to 4000",
-        promise: Promise::Nominal,
-        times: 1.0,
-        run: |source| lengths_at_planned_looks(source, true),
-    },
-    Coverage {
-        interval: "planned looks, percentile",
-        setting: "7 looks to 4000",
-        promise: Promise::AtLeast,
-        times: 1.0,
-        run: quantile_at_planned_looks,
-    },
-    Coverage {
-        interval: "planned looks, neighbours, variance",
-        setting: "6 looks to 500 blocks of 6, 10 %",
-        promise: Promise::AtLeast,
-        times: 1.0,
-        run: |source| {
-            neighbour_variance_at_looks(
-                source,
-                NeighbourTable { players: 3, blocks: 0, effect: 0.1 },
-                FewLooks::Planned,
-            )
-        },
-    },
-    Coverage {
         interval: "changed blocks, nearly none",
         setting: "400 blocks, 0.8 change",
         promise: Promise::AtLeast,
         times: 1.0,
-        run: |source| shared_wins(source, Nearly { change: false, differing: 0.002, looks: None }),
+        run: |source| {
+            shared_wins(source, Nearly { change: false, differing: 0.002, every_look: false })
+        },
     },
     Coverage {
         interval: "changed blocks, nearly none",
@@ -547,7 +484,7 @@ pub(crate) const COVERAGES: &[Coverage] = &[
         promise: Promise::AtLeast,
         times: 1.0,
         run: |source| {
-            shared_wins(source, Nearly { change: false, differing: 0.00875, looks: None })
+            shared_wins(source, Nearly { change: false, differing: 0.00875, every_look: false })
         },
     },
     Coverage {
@@ -555,14 +492,18 @@ pub(crate) const COVERAGES: &[Coverage] = &[
         setting: "400 blocks, 0.8 do otherwise",
         promise: Promise::AtLeast,
         times: 1.0,
-        run: |source| shared_wins(source, Nearly { change: true, differing: 0.002, looks: None }),
+        run: |source| {
+            shared_wins(source, Nearly { change: true, differing: 0.002, every_look: false })
+        },
     },
     Coverage {
         interval: "changed blocks, nearly all alike",
         setting: "400 blocks, 3.5 do otherwise",
         promise: Promise::AtLeast,
         times: 1.0,
-        run: |source| shared_wins(source, Nearly { change: true, differing: 0.00875, looks: None }),
+        run: |source| {
+            shared_wins(source, Nearly { change: true, differing: 0.00875, every_look: false })
+        },
     },
     // With 20 or more deviating blocks, it is the interval from their spread.
     Coverage {
@@ -570,18 +511,8 @@ pub(crate) const COVERAGES: &[Coverage] = &[
         setting: "400 blocks, 20 do otherwise",
         promise: Promise::Known(92.0, 94.0),
         times: 1.0,
-        run: |source| shared_wins(source, Nearly { change: true, differing: 0.05, looks: None }),
-    },
-    Coverage {
-        interval: "planned looks, nearly all alike",
-        setting: "6 looks to 500 blocks, 1 % do otherwise",
-        promise: Promise::AtLeast,
-        times: 1.0,
         run: |source| {
-            shared_wins(
-                source,
-                Nearly { change: true, differing: 0.01, looks: Some(FewLooks::Planned) },
-            )
+            shared_wins(source, Nearly { change: true, differing: 0.05, every_look: false })
         },
     },
     Coverage {
@@ -590,10 +521,7 @@ pub(crate) const COVERAGES: &[Coverage] = &[
         promise: Promise::AtLeast,
         times: 0.1,
         run: |source| {
-            shared_wins(
-                source,
-                Nearly { change: true, differing: 0.01, looks: Some(FewLooks::Anytime) },
-            )
+            shared_wins(source, Nearly { change: true, differing: 0.01, every_look: true })
         },
     },
 ];
@@ -724,19 +652,6 @@ pub(crate) const REJECTIONS: &[Rejections] = &[
         },
     },
     Rejections {
-        test: "neighbours matter, stop at a planned look",
-        setting: "3 players, they do not, 6 looks",
-        expected: (0.9, 5.0),
-        times: 1.0,
-        run: |source| {
-            neighbours_matter_at_a_look(
-                source,
-                NeighbourTable { players: 3, blocks: 0, effect: 0.0 },
-                FewLooks::Planned,
-            )
-        },
-    },
-    Rejections {
         test: "neighbours matter, stop at any look",
         setting: "3 players, they do not, 7 looks",
         expected: (0.05, 5.0),
@@ -745,7 +660,6 @@ pub(crate) const REJECTIONS: &[Rejections] = &[
             neighbours_matter_at_a_look(
                 source,
                 NeighbourTable { players: 3, blocks: 0, effect: 0.0 },
-                FewLooks::Anytime,
             )
         },
     },
@@ -758,22 +672,7 @@ pub(crate) const REJECTIONS: &[Rejections] = &[
             neighbours_matter_at_a_look(
                 source,
                 NeighbourTable { players: 3, blocks: 0, effect: 0.1 },
-                FewLooks::Anytime,
             )
         },
-    },
-    Rejections {
-        test: "stop at a p-value of a planned look",
-        setting: "no difference, 7 looks",
-        expected: (4.5, 5.5),
-        times: 2.0,
-        run: |source| planned_alarm(source, (0.5, 0.5)),
-    },
-    Rejections {
-        test: "stop at a p-value of a planned look",
-        setting: "0.53 and 0.50, 7 looks to 4000",
-        expected: (95.0, 100.0),
-        times: 1.0,
-        run: |source| planned_alarm(source, (0.53, 0.5)),
     },
 ];

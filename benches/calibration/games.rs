@@ -11,7 +11,7 @@ use fairdeal::metrics::{
 };
 use fairdeal::seat::{MAX_SEATS, Seat, SeatSet};
 
-use super::looks::{FewLooks, first_miss};
+use super::looks::{EVERY_LOOK, first_miss};
 use super::promises::Outcome;
 use super::simulations::Source;
 
@@ -85,8 +85,8 @@ pub(super) struct Nearly {
     pub(super) change: bool,
     /// The share of blocks for which the opposite holds.
     pub(super) differing: f64,
-    /// The looks at the results: `None` for a single look after 400 blocks.
-    pub(super) looks: Option<FewLooks>,
+    /// Whether the results are looked at any number of times, instead of once after 400 blocks.
+    pub(super) every_look: bool,
 }
 
 impl Nearly {
@@ -99,7 +99,7 @@ impl Nearly {
     ) -> Outcome {
         let shape = Shape::new(&["one", "other"].map(str::to_owned));
         let layout = layout(&["baseline", "variant"], &shape);
-        let looks = self.looks.map_or(&[(400, Look::Only)][..], FewLooks::all);
+        let looks = if self.every_look { &EVERY_LOOK[..] } else { &[(400, Look::Only)] };
         let (mut counts, mut seen) = (Counts::new(&layout), 0);
         first_miss(looks.iter().map(|&(blocks, look)| {
             let mut played = [Vec::new(), Vec::new()];
@@ -166,5 +166,6 @@ pub(super) fn scores_called_the_same(source: &mut Source, differing: f64) -> boo
             Outcome::Covered
         }
     };
-    Nearly { change: false, differing, looks: None }.said(source, games, called) == Outcome::Above
+    Nearly { change: false, differing, every_look: false }.said(source, games, called)
+        == Outcome::Above
 }

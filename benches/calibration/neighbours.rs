@@ -9,7 +9,7 @@ use fairdeal::rows::{NeighbourSpreadRow, Position};
 use fairdeal::seat::Seat;
 
 use super::games::{layout, won_by};
-use super::looks::{FewLooks, first_miss};
+use super::looks::{EVERY_LOOK, first_miss};
 use super::promises::Outcome;
 use super::simulations::Source;
 
@@ -133,15 +133,14 @@ pub(super) fn neighbour_variance(source: &mut Source, table: NeighbourTable) -> 
 fn spreads_at_looks<'t>(
     source: &mut Source,
     table: NeighbourTable,
-    looks: FewLooks,
 ) -> impl Iterator<Item = Vec<NeighbourSpreadRow>> + 't {
     let shape = table.shape();
-    let most = looks.all().iter().map(|(blocks, _)| *blocks).max().unwrap_or(0);
+    let most = EVERY_LOOK.iter().map(|(blocks, _)| *blocks).max().unwrap_or(0);
     let (arrangements, lucks) = NeighbourTable { blocks: most, ..table }.games(source, &shape);
     let games = table.played(&arrangements, &lucks);
     let layout = layout(&[""], &shape);
     let (mut counts, mut seen) = (Counts::new(&layout), 0);
-    looks.all().iter().map(move |&(blocks, look)| {
+    EVERY_LOOK.iter().map(move |&(blocks, look)| {
         let more = [seen, blocks].map(|blocks| blocks as usize * shape.games_per_block());
         let (games, arrangements) = (&games[more[0]..more[1]], &arrangements[more[0]..more[1]]);
         counts.cells[0]
@@ -156,28 +155,18 @@ fn spreads_at_looks<'t>(
 }
 
 /// The variance at each of several looks: the first interval that misses it.
-pub(super) fn neighbour_variance_at_looks(
-    source: &mut Source,
-    table: NeighbourTable,
-    looks: FewLooks,
-) -> Outcome {
+pub(super) fn neighbour_variance_at_looks(source: &mut Source, table: NeighbourTable) -> Outcome {
     let truth = table.variance();
-    first_miss(
-        spreads_at_looks(source, table, looks).map(|rows| Outcome::of(truth, variance_ends(&rows))),
-    )
+    first_miss(spreads_at_looks(source, table).map(|rows| Outcome::of(truth, variance_ends(&rows))))
 }
 
 /// Whether neighbours matter at any of several looks, apart from the correction for other verdicts.
-pub(super) fn neighbours_matter_at_a_look(
-    source: &mut Source,
-    table: NeighbourTable,
-    looks: FewLooks,
-) -> bool {
+pub(super) fn neighbours_matter_at_a_look(source: &mut Source, table: NeighbourTable) -> bool {
     let said = |rows: Vec<NeighbourSpreadRow>| {
         rows.iter()
             .any(|row| row.standard_deviation_low > Some(0.0) && row.judged.p_bound < Some(0.05))
     };
-    spreads_at_looks(source, table, looks).any(said)
+    spreads_at_looks(source, table).any(said)
 }
 
 /// The effect of sitting just after `a`.

@@ -96,8 +96,8 @@ const WAYS: [Way; 12] = [
         looks: LooksAt::TheEnd,
     },
     Way {
-        name: "round robin of four, fixed",
-        plan: |asked| asked.blocks(300).round_robin(&players([0, 1, 2, 3]), 2),
+        name: "ladder of four, fixed",
+        plan: |asked| asked.blocks(300).ladder(&players([0, 1, 2, 3]), &[]),
         looks: LooksAt::TheEnd,
     },
     Way {
@@ -312,7 +312,7 @@ fn experiment(number: u64) -> Found {
 fn at_any_look(session: &Session<'_>, plan: &Plan, most: u64) -> Option<String> {
     let mut counts = Counts::new(plan.layout());
     while counts.blocks() < most {
-        let next = plan.looks().next(counts.blocks(), most);
+        let next = plan.next_look(counts.blocks()).min(most);
         counts
             .merge(
                 &session

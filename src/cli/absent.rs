@@ -1,33 +1,34 @@
-//! Commands that a user may expect but that do not exist: what to use instead, and where to read
+//! Commands and options that a user may expect but that do not exist: what to use instead, and where to read
 //! about it.
 
 use std::ffi::OsString;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::{ContextKind, ContextValue};
 
 use super::prelude::*;
 use fairdeal_core::game::Description;
 use fairdeal_core::input::{KnobKind, Value};
 
-/// The error of wrong usage of the program. For a command that a user may expect, it says what to
-/// use instead.
+/// The error of wrong usage of the program. For a command or an option that a user may expect, it
+/// says what to use instead.
 pub(super) fn explained(
     games: GameList,
     mut usage: clap::Command,
     error: clap::Error,
     arguments: &[OsString],
 ) -> clap::Error {
-    let Some(ContextValue::String(command)) = error.get(ContextKind::InvalidSubcommand) else {
+    let invalid = [ContextKind::InvalidSubcommand, ContextKind::InvalidArg];
+    let Some(ContextValue::String(word)) = invalid.iter().find_map(|kind| error.get(*kind)) else {
         return error;
     };
-    match instead(games, command, arguments) {
-        Some(told) => usage.error(ErrorKind::InvalidSubcommand, told),
+    match instead(games, word, arguments) {
+        Some(told) => usage.error(error.kind(), told),
         None => error,
     }
 }
 
-/// What to use instead of a command.
-fn instead(games: GameList, command: &str, arguments: &[OsString]) -> Option<String> {
+/// What to use instead of a command or an option.
+fn instead(games: GameList, word: &str, arguments: &[OsString]) -> Option<String> {
     // The examples are about the named game.
     let is_named = |game: &&'static dyn AnyGame| {
         arguments.iter().any(|argument| argument.to_str() == Some(game.description().name))
@@ -35,8 +36,8 @@ fn instead(games: GameList, command: &str, arguments: &[OsString]) -> Option<Str
     let any = games.iter().find(is_named).or(games.iter().next())?;
     let game = any.description();
     let (program, name) = (program::name(), game.name);
-    let absent = |there: String| Some(format!("there is no command `{command}`: {there}"));
-    match command {
+    let absent = |there: String| Some(format!("there is no command `{word}`: {there}"));
+    match word {
         "play" => absent(format!(
             "you can watch games, not play them\n  \
              a game, turn by turn:        {program} show {name}\n  \
@@ -63,6 +64,11 @@ fn instead(games: GameList, command: &str, arguments: &[OsString]) -> Option<Str
              a set of rules is:    a [[variant]] in the file of an experiment\n  \
              a file to start from: {program} new {name}\n  \
              to read:              docs/experiments.md"
+        )),
+        "--round-robin" => Some(format!(
+            "there is no option `{word}`: a ladder plays all against all\n  \
+             with ratings: {program} ladder {name} --strategies A,B,C\n  \
+             to read:      docs/experiments.md"
         )),
         _ => None,
     }

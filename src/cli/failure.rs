@@ -66,16 +66,13 @@ pub(super) enum Failure {
     ForeignFile(PathBuf),
     #[error("{}: is there already, and is not overwritten\n  --out writes elsewhere", shown(.0))]
     AlreadyThere(PathBuf),
-    /// A file or folder that cannot be read or started.
-    #[error("{}: cannot be {done}: {reason}", shown(.path))]
-    File { path: PathBuf, done: &'static str, reason: io::Error },
+    /// A file or folder that cannot be read.
+    #[error("{}: cannot be read: {reason}", shown(.path))]
+    Unreadable { path: PathBuf, reason: io::Error },
     /// The shards of a plan cannot be merged: the problems line by line, and whether playing some
     /// shards solves it.
     #[error("{message}")]
     Shards { message: String, may_pass: bool },
-    /// A script of an engine.
-    #[error("{}: {ended}", shown(.path))]
-    Script { path: PathBuf, ended: std::process::ExitStatus },
     #[error("a table could not be written: {0}")]
     Csv(#[from] csv::Error),
     #[error("standard output cannot be written: {0}")]
@@ -144,13 +141,11 @@ impl Failure {
             )
             | Self::Run(RunError::Threads(_)) => true,
             Self::Input(error) | Self::Run(RunError::Input(error)) => error.may_pass(),
-            Self::File { reason: error, .. } | Self::Output(error) => may_pass(error),
+            Self::Unreadable { reason: error, .. } | Self::Output(error) => may_pass(error),
             Self::Csv(error) => {
                 matches!(error.kind(), csv::ErrorKind::Io(error) if may_pass(error))
             }
             Self::Shards { may_pass, .. } => *may_pass,
-            // An engine that is missing now may exist later.
-            Self::Script { ended, .. } => !matches!(ended.code(), Some(1 | 2)),
             _ => false,
         };
         if may_pass { 3 } else { 1 }
@@ -158,16 +153,11 @@ impl Failure {
 
     /// A file or folder that cannot be read.
     pub(super) fn unreadable(path: &Path) -> impl Fn(io::Error) -> Self {
-        move |reason| Self::File { path: path.to_owned(), done: "read", reason }
+        move |reason| Self::Unreadable { path: path.to_owned(), reason }
     }
 
     /// A file or folder that cannot be written.
     pub(super) fn unwritable(path: &Path) -> impl Fn(io::Error) -> Self {
         move |reason| Self::Write(WriteError::new(path, &reason))
-    }
-
-    /// A program that cannot be started.
-    pub(super) fn not_started(path: &Path) -> impl Fn(io::Error) -> Self {
-        move |reason| Self::File { path: path.to_owned(), done: "started", reason }
     }
 }

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::prelude::*;
-use super::programs::permission_of_plan;
 use super::run::{Target, judge};
 use super::stored::RESULTS_FOLDER;
 use fairdeal_study::shards::{Fault, Gaps, MergeFault, Merged};
@@ -23,10 +22,6 @@ pub(super) struct MergeArguments {
     /// If shards are missing, merge the blocks before the first gap; the results say so
     #[arg(long)]
     pub(super) allow_gaps: bool,
-    /// Let strategies run their external programs if the plan has this digest; for the scripts of
-    /// `submit`. Only a ladder needs this, because the merge measures how long decisions take
-    #[arg(long, value_name = "DIGEST", conflicts_with = "allow_programs")]
-    pub(super) allow_programs_of: Option<String>,
     /// Write a page with pictures beside the tables: report.html
     #[arg(long)]
     pub(super) report: bool,
@@ -55,12 +50,7 @@ pub(super) fn merge(
     let asks_programs =
         merged.plan.design().ladder_players().is_some() && merged.missing.is_empty();
     let programs = merged.plan.entrants().filter_map(Entrant::file).filter(|_| asks_programs);
-    let allowed = permission_of_plan(
-        (&file, path),
-        programs,
-        options.programs,
-        arguments.allow_programs_of.as_deref(),
-    )?;
+    let allowed = permission(programs, options.programs)?;
     let folder =
         arguments.out.clone().unwrap_or_else(|| Path::new(RESULTS_FOLDER).join(merged.plan.name()));
     judge(&merged, &Target { folder, report: arguments.report }, options, allowed, out)

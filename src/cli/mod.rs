@@ -26,9 +26,7 @@ mod screen;
 mod shard;
 mod show;
 mod signals;
-mod status;
 mod stored;
-mod submit;
 mod summary;
 mod tune;
 mod values;
@@ -67,12 +65,9 @@ enum Command {
     Tune(tune::TuneArguments),
     /// Cut an experiment into shards, for many machines
     Plan(plan::PlanArguments),
-    /// Make the results of a plan from the files of its shards
+    /// Make the results of a plan from the files of its shards; if some are missing or wrong, name
+    /// them
     Merge(merge::MergeArguments),
-    /// Hand the shards of a plan to an engine: Slurm, Dask and others
-    Submit(submit::SubmitArguments),
-    /// Show the progress of the shards of a plan
-    Status(status::StatusArguments),
     /// Play one line-up with one set of rules, without a file
     Match(without_file::MatchArguments),
     /// Sort the strategies of a game by strength, and show what the game is like on each rung of
@@ -147,8 +142,6 @@ fn run_command(games: GameList, arguments: &Arguments, out: &mut impl Write) -> 
         Command::Tune(arguments) => tune::tune(games, arguments, out),
         Command::Plan(arguments) => plan::plan(games, arguments, out),
         Command::Merge(arguments) => merge::merge(games, arguments, out),
-        Command::Submit(arguments) => submit::submit(games, arguments, out),
-        Command::Status(arguments) => status::status(arguments, out),
         Command::Match(arguments) => without_file::single_match(games, arguments, out),
         Command::Ladder(arguments) => without_file::ladder(games, arguments, out),
         Command::Trace(arguments) => show::trace(games, arguments, out),
@@ -225,7 +218,7 @@ mod tests {
         for words in [
             &["fairdeal", "run", "e", "--quiet", "--seed", "1"][..],
             &["fairdeal", "run", "e", "--seed=1", "-2"],
-            &["fairdeal", "submit", "slurm", "--plan", "p", "--", "--array", "-1"],
+            &["fairdeal", "match", "g", "--", "--blocks", "-1"],
         ] {
             assert_eq!(joined(words.iter().map(OsString::from)), words);
         }
@@ -254,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_that_are_expected_say_what_there_is() {
+    fn commands_and_options_that_are_expected_say_what_there_is() {
         let games: Vec<&str> = GAMES.descriptions().map(|game| game.name).collect();
         let (first, last) = (games[0], games[games.len() - 1]);
         let play = told(&["play", last]);
@@ -276,12 +269,11 @@ mod tests {
             "{sweep}"
         );
         assert!(told(&["compare"]).contains("[[variant]]"));
-        for command in ["play", "sweep", "compare"] {
-            assert!(
-                told(&[command]).lines().all(|line| line.chars().count() <= 80),
-                "{}",
-                told(&[command])
-            );
+        let robin = ["match", first, "--strategies", "random,greedy", "--round-robin"];
+        assert!(told(&robin).contains(&format!("fairdeal ladder {first} --strategies A,B,C")));
+        for arguments in [&["play"][..], &["sweep"], &["compare"], &robin] {
+            let told = told(arguments);
+            assert!(told.lines().all(|line| line.chars().count() <= 80), "{told}");
         }
         // Others stay what they are.
         assert!(told(&["plam"]).contains("'plan'"));

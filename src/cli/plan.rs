@@ -5,7 +5,6 @@ use std::io::ErrorKind;
 use super::prelude::*;
 use super::progress::estimated;
 use super::run::warn_of_plan;
-use super::submit::Engine;
 use super::values::real;
 use fairdeal_study::experiment::{self, Overrides};
 use fairdeal_study::results::check_link;
@@ -108,8 +107,7 @@ fn tell(file: &PlanFile, path: &Path, plural: &str, out: &mut impl Write) -> Res
     let more = if last > 0 { format!("        (to {last})") } else { String::new() };
     writeln!(out, "\nPlay each shard, on any machine that sees the folder, then merge them:\n")?;
     writeln!(out, "    {}{more}", program::play(file, path, "--shard 0", None))?;
-    writeln!(out, "    {}", program::merge(path, None))?;
-    let submit = program::submit(file, Engine::Slurm.name(), path);
-    writeln!(out, "\nAn engine does all of it: slurm, dask, parallel ...\n\n    {submit}")?;
+    writeln!(out, "    {} merge {}", program::name(), word(path))?;
+    writeln!(out, "\nScripts for Slurm, Dask and GNU parallel: docs/beyond-one-machine.md")?;
     Ok(())
 }

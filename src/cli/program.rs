@@ -43,30 +43,6 @@ pub(super) fn word(path: &Path) -> String {
 /// must be allowed.
 pub(super) fn play(file: &PlanFile, plan: &Path, part: &str, folder: Option<&Path>) -> String {
     let folder = folder.map_or_else(String::new, |folder| format!(" --out {}", word(folder)));
-    format!("{} run --plan {} {part}{folder}{}", name(), word(plan), allowing(file))
-}
-
-/// Merges the shards of a plan.
-pub(super) fn merge(plan: &Path, folder: Option<&Path>) -> String {
-    format!("{} merge {}{}", name(), word(plan), after(folder))
-}
-
-/// Shows the progress of the shards of a plan.
-pub(super) fn status(plan: &Path, folder: Option<&Path>) -> String {
-    format!("{} status --plan {}{}", name(), word(plan), after(folder))
-}
-
-/// Hands the shards of a plan to an engine.
-pub(super) fn submit(file: &PlanFile, engine: &str, plan: &Path) -> String {
-    format!("{} submit {} --plan {}{}", name(), engine, word(plan), allowing(file))
-}
-
-/// The folder of the shards, if it is not the default.
-fn after(folder: Option<&Path>) -> String {
-    folder.map_or_else(String::new, |folder| format!(" {}", word(folder)))
-}
-
-/// The option that allows the programs of a plan, if it has some.
-fn allowing(file: &PlanFile) -> &'static str {
-    if file.programs.is_empty() { "" } else { " --allow-programs" }
+    let allowed = if file.programs.is_empty() { "" } else { " --allow-programs" };
+    format!("{} run --plan {} {part}{folder}{allowed}", name(), word(plan))
 }

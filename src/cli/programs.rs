@@ -1,13 +1,11 @@
 //! Permission for external programs.
 
 use std::io::{BufRead, IsTerminal, Write};
-use std::path::Path;
 
 use super::failure::Failure;
 use super::options::ProgramOptions;
-use fairdeal_core::input::{Location, Problem, plain, shown};
+use fairdeal_core::input::{plain, shown};
 use fairdeal_core::strategy::{Program, StrategyFile};
-use fairdeal_study::shards::PlanFile;
 
 /// Checks that the programs of strategies may run. If the options do not say so, asks the user at
 /// the terminal.
@@ -32,28 +30,6 @@ pub(super) fn permission<'a>(
         None => Ok(false),
         Some(_) if options.allow_programs || asked(&found) => Ok(true),
         Some((first, program)) => Err(first.not_allowed(program).into()),
-    }
-}
-
-/// Checks that the programs of a plan may run. They may if `digest` is that of the plan: then the
-/// user allowed them when submitting it. Without a digest the check is the usual one.
-///
-/// # Errors
-/// When they may not, or the digest is that of another plan.
-pub(super) fn permission_of_plan<'a>(
-    (file, path): (&PlanFile, &Path),
-    strategies: impl IntoIterator<Item = &'a StrategyFile>,
-    options: ProgramOptions,
-    digest: Option<&str>,
-) -> Result<bool, Failure> {
-    match digest {
-        None => permission(strategies, options),
-        Some(digest) if digest == file.key.digest => Ok(true),
-        Some(digest) => {
-            let found = format!("its programs are not allowed: {digest} is not its digest");
-            let allowed = format!("--allow-programs-of {}, or --allow-programs", file.key.digest);
-            Err(Location::file(path).error(Problem::conflict(found, allowed)).into())
-        }
     }
 }
 

@@ -175,8 +175,7 @@ impl Progress for Bars {
 
 /// Whether a search was asked for.
 fn searches(manifest: &Manifest) -> bool {
-    let asked = manifest.asked.as_ref();
-    asked.is_some_and(|asked| asked.tune.is_some() || asked.strategy.is_some())
+    manifest.asked.tune.is_some() || manifest.asked.strategy.is_some()
 }
 
 /// A notice in words.

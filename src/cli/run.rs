@@ -205,8 +205,7 @@ fn rewrite(plan: &Plan, target: &Target, options: &RunOptions) -> Result<Outcome
     }
     let results = Results::read(&target.folder)?;
     // Tables that stay are judged as they are only where they are about the same goals.
-    let asked = results.manifest.asked.as_ref().and_then(|asked| asked.goal.as_ref());
-    if options.check && asked != plan.asked().goal.as_ref() {
+    if options.check && results.manifest.asked.goal != plan.asked().goal {
         let found = format!("{folder} holds tables about other goals, which stay");
         let problem = Problem::conflict(found, "--check without --rewrite, which plays again");
         return Err(Location::whole("--check").error(problem).into());

@@ -3,9 +3,8 @@
 use std::ops::{Range, RangeInclusive};
 
 use super::prelude::*;
-use super::programs::permission_of_plan;
 use super::values::digits;
-use fairdeal_study::shards::{self, PlayedShard};
+use fairdeal_study::shards::PlayedShard;
 use fairdeal_study::words;
 
 /// The part of a plan to play.
@@ -25,16 +24,6 @@ pub(super) struct ShardOptions {
     /// Play these blocks instead: 1000-1999
     #[arg(long, value_name = "FIRST-LAST", help_heading = "A part of a plan", requires = "plan", conflicts_with = "shard", value_parser = range)]
     pub(super) range: Option<RangeInclusive<u64>>,
-    /// Let strategies run their external programs if the plan has this digest; for the scripts of
-    /// `submit`
-    #[arg(
-        long,
-        value_name = "DIGEST",
-        help_heading = "A part of a plan",
-        requires = "plan",
-        conflicts_with = "allow_programs"
-    )]
-    pub(super) allow_programs_of: Option<String>,
 }
 
 /// Numbers of shards, range by range.
@@ -78,12 +67,9 @@ pub(super) fn run(
     let parts = asked(&file, path, shard)?;
     let game = file.game_in(games).map_err(|error| error.at(&Location::file(path)))?;
     let folder = folder.map_or_else(|| PlanFile::usual_folder(path), Path::to_owned);
-    let refuse = |why: &Failure| {
-        for (_, blocks) in &parts {
-            shards::note_failure(&file.shard_path(&folder, blocks), why);
-        }
-    };
-    let (plan, allowed) = ready(game, (&file, path), shard, options).inspect_err(refuse)?;
+    let plan = file.experiment(game, path)?;
+    file.check_program(path, &plan)?;
+    let allowed = permission(plan.entrants().filter_map(Entrant::file), options.programs)?;
     let quiet = options.quiet;
     let bars = Bars::new(game.description().plural, quiet);
     let session = bars.session(options.threads, allowed);
@@ -178,21 +164,6 @@ fn of_task(value_of: impl Fn(&str) -> Option<String>) -> Result<u64, InputError>
             "one of them, or both for the same shard; --shard overrides both",
         ))),
     }
-}
-
-/// Reads the plan, and checks whether its programs may run.
-fn ready(
-    game: &'static dyn AnyGame,
-    (file, path): (&PlanFile, &Path),
-    shard: &ShardOptions,
-    options: &RunOptions,
-) -> Result<(Plan, bool), Failure> {
-    let plan = file.experiment(game, path)?;
-    file.check_program(path, &plan)?;
-    let (programs, digest) =
-        (plan.entrants().filter_map(Entrant::file), shard.allow_programs_of.as_deref());
-    let allowed = permission_of_plan((file, path), programs, options.programs, digest)?;
-    Ok((plan, allowed))
 }
 
 /// A range of blocks in words.

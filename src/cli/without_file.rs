@@ -51,15 +51,12 @@ pub(super) struct MatchArguments {
     pub(super) lineup: LineupOptions,
     #[command(flatten)]
     pub(super) rules: RulesOptions,
-    /// Play every strategy against every other, and rate them all
-    #[arg(long)]
-    pub(super) round_robin: bool,
     /// Compare these rules with the designer's, on the same shuffles
-    #[arg(long, conflicts_with = "round_robin")]
+    #[arg(long)]
     pub(super) compare: bool,
     /// What you want of the game, as `[goal]` of an experiment has it: `seats=fair`, or
     /// `'shared_wins={at_most=0.03}'`; may be repeated
-    #[arg(long, value_name = "KEY=WANTED", conflicts_with = "round_robin")]
+    #[arg(long, value_name = "KEY=WANTED")]
     pub(super) goal: Vec<String>,
     /// How many blocks (shuffles) to play
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = whole::<u64>(1, 1 << 40))]
@@ -78,16 +75,10 @@ pub(super) fn single_match(
     let MatchArguments { lineup: options, rules, blocks, without_file, .. } = arguments;
     let goals = goals(&arguments.goal)?;
     let asked = |experiment: Experiment| {
-        if !arguments.round_robin {
-            let experiment = goals
-                .into_iter()
-                .fold(experiment, |experiment, (about, wanted)| experiment.goal(&about, wanted));
-            return Ok(experiment.lineup(lineup(game.repertoire(), options)?));
-        }
-        let players = options.players.unwrap_or(game.description().usual_players());
-        game.description().check_players(players, "--players")?;
-        let names: Vec<&str> = options.strategies.iter().map(String::as_str).collect();
-        Ok(experiment.round_robin(&names, players))
+        let experiment = goals
+            .into_iter()
+            .fold(experiment, |experiment, (about, wanted)| experiment.goal(&about, wanted));
+        Ok(experiment.lineup(lineup(game.repertoire(), options)?))
     };
     let is_changed = is_changed(game, &rules.choice())?;
     if arguments.compare && !is_changed {

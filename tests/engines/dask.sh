@@ -12,7 +12,7 @@ start_dask() {
 # Starts a worker: a nanny, and a process that works, which the nanny starts again when it dies.
 dask_worker() {
     local log="$work/dask/$1.log"
-    (cd "$work/dask" && exec "$target/engines/bin/dask" worker "$scheduler" --host 127.0.0.1 --nthreads 1 --nworkers 1 --dashboard-address 127.0.0.1:0 --name "$1" \
+    (cd "$work/dask" && TMPDIR="$work/dask" exec "$target/engines/bin/dask" worker "$scheduler" --host 127.0.0.1 --nthreads 1 --nworkers 1 --dashboard-address 127.0.0.1:0 --name "$1" \
         --local-directory "$work/dask/$1") >"$log" 2>&1 &
     disown
     echo "$!" >"$work/dask/$1.process"
@@ -20,7 +20,7 @@ dask_worker() {
 }
 
 # Plays the plan in this folder with Dask, and merges.
-dask_play() { timeout 150 "$fairdeal" submit dask --plan plan.json --results "$PWD/results" --start -- "$scheduler" >said.txt 2>&1; }
+dask_play() { timeout 150 "$PYTHON" "$scripts/on_dask.py" "$scheduler" plan.json >said.txt 2>&1 && merge; }
 
 # How many seconds the workers that there are take from the first word to the results.
 dask_speed() {
@@ -37,17 +37,18 @@ dask_faults() {
     dask_play &
     local driver="$!" nanny process
     nanny="$(cat "$work/dask/w1.process")"
-    wait_for 60 "two shards at once" has_workers "$PWD" 2
+    # The plan of a worker is in a folder of its own.
+    wait_for 60 "two shards at once" has_workers "$work/dask" 2
     sleep 1
-    process="$(workers "$PWD" "$nanny")"
+    process="$(workers "$work/dask" "$nanny")"
     kill -9 "$process"
-    wait_for 30 "a second try" grep --quiet "try 2 of 5" said.txt
-    wait_for 30 "the next shard" has_workers "$PWD" 2
+    wait_for 30 "a failure that Dask knows of" grep --quiet "exit code -9" "$work/dask/w1.log"
+    wait_for 30 "the next shard" has_workers "$work/dask" 2
     sleep 1
-    process="$(workers "$PWD" "$nanny")"
+    process="$(workers "$work/dask" "$nanny")"
     kill -9 "$(parent "$process")"
     nanny="$(cat "$work/dask/w2.process")"
-    process="$(workers "$PWD" "$nanny")"
+    process="$(workers "$work/dask" "$nanny")"
     kill -9 "$nanny" "$(parent "$process")" "$process"
     step "Dask: the program and the process of one worker are killed, and all of the other one"
     wait "$driver" || fail "$1 has not played its plan"
@@ -58,8 +59,8 @@ dask_faults() {
 # Plays the plan in a folder that the workers do not see: it is this shell's own.
 dask_apart() {
     mkdir "$work/it's $1"
-    export -f dask_play
-    export work fairdeal scheduler
+    export -f dask_play merge
+    export work fairdeal scheduler scripts
     # shellcheck disable=SC2016
     unshare --mount bash -euc '
         mkdir "$work/hidden"

@@ -48,7 +48,7 @@ started() (
     } | cut --delimiter=/ --fields=3 | sort --unique
 )
 
-# The processes of the program that play a shard of the plan in a folder; with a second word only those below that process.
+# The processes of the program that play a shard of a plan in a folder or below it; with a second word only those below that process.
 workers() {
     local process
     for process in $(pgrep --full -- "$fairdeal run --plan $1/"); do
@@ -86,7 +86,7 @@ only_loopback() {
 
 show_logs() {
     local log
-    for log in "$work"/slurm/*.log "$work"/dask/*.log "$work"/*/plan.*/logs/*.txt "$work"/*/said.txt; do
+    for log in "$work"/slurm/*.log "$work"/dask/*.log "$work"/*/logs/*.txt "$work"/*/said.txt; do
         [ -s "$log" ] || continue
         echo "--- $log (its end)"
         tail -n 12 "$log"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Plays one experiment in shards on real engines, kills workers and nodes in the middle, and compares the results with those of one run, byte for byte.
+# Plays one experiment in shards on real engines, by the scripts of examples/clusters as they are. Kills workers and nodes in the middle, and compares the results
+# with those of one run, byte for byte.
 # It starts Slurm (two nodes), Dask (two workers) and GNU parallel on this machine, for itself: no other one is touched, and nothing listens but on loopback.
 # At the end it prints how much faster two nodes are than one.
 # Usage: tests/engines/run.sh [--required]    --required: a machine where it cannot run is a failure (CI); otherwise it says why it is skipped
@@ -10,6 +11,7 @@ set -euo pipefail
 root="$(cd "$(dirname "$0")/../.." && pwd)"
 target="${CARGO_TARGET_DIR:-$root/target}"
 here="$root/tests/engines"
+scripts="$root/examples/clusters"
 shards=8
 
 skip() {
@@ -35,8 +37,9 @@ if [ -z "${FAIRDEAL:-}" ]; then
     cargo build --quiet --release --manifest-path "$root/Cargo.toml"
     FAIRDEAL="$target/release/fairdeal"
 fi
+# Where the scripts look for the program.
+export FAIRDEAL
 fairdeal="$FAIRDEAL"
-unset FAIRDEAL
 
 # All that is started has this in its environment: so it is found again to be stopped, whatever became of its parent.
 work="$(mktemp -d)"
@@ -69,6 +72,9 @@ folder() {
     cp "$work/plan.json" "$work/it's $1/plan.json"
     cd "$work/it's $1"
 }
+
+# Merges the shards of this folder.
+merge() { "$fairdeal" merge plan.json --out results --quiet; }
 
 # The results of this folder are those of one run.
 compare() {

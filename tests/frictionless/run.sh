@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Holds folders of results against their own descriptions (datapackage.json), with the validator of frictionless data from PyPI.
-# Experiments and strategies are held against the schemas that editors use.
+# Experiments and strategies are held against the schemas for editors: write them first, with `fairdeal schemas`.
 # Usage: tests/frictionless/run.sh [FOLDER...]    without folders: all of results/, and small runs that together write every table
 set -euo pipefail
 

@@ -57,7 +57,7 @@ fn of_text(game: &'static dyn AnyGame, text: &str) -> Results {
     Session::default().run(&plan).expect("a run").results
 }
 
-/// Small experiments of every design but the round robin.
+/// Small experiments of every design.
 fn small_experiments() -> Vec<Results> {
     let variant = |name: &str, rules: &str| format!("[[variant]]\nname = \"{name}\"\n{rules}\n");
     let handicaps = [
@@ -324,7 +324,7 @@ fn strategies_are_compared() {
     // In a single deal the weak strategies win now and then, so that there are ratings.
     let short = RulesChoice { rules: None, set: vec!["points_to_win=1".to_owned()] };
     let all = Experiment::new(&Crisps, "match").blocks(300).rules("short", &short);
-    let best = answered(&played(all.round_robin(&["random", "greedy", "heuristic"], 2)));
+    let best = answered(&played(all.ladder(&["random", "greedy", "heuristic"], &[])));
     let best = about(&best, "Who is best");
     assert!(
         best.starts_with("heuristic is rated highest (+")

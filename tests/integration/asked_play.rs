@@ -23,7 +23,8 @@ fn questions_are_read() {
             && !nothing.luck
             && nothing.restricted.is_none()
     );
-    let all = "[play]\nchances = true\ncards = { blocks = 7 }\nluck = true\nlineups = true\nrestricted = [\"random\"]\n";
+    let all =
+        "[play]\nchances = true\ncards = { blocks = 7 }\nluck = true\nrestricted = [\"random\"]\n";
     let all = read(all).expect("all of it");
     let chances = all.chances.expect("asked for");
     assert_eq!(
@@ -31,7 +32,6 @@ fn questions_are_read() {
         (true, "greedy", 32, 64)
     );
     assert_eq!(all.cards, Some(CardsQuestion { exchanges: 1, blocks: 7 }));
-    assert!(all.lineups);
     assert_eq!((all.luck, all.restricted.map_or(0, |restricted| restricted.len())), (true, 1));
     let given = read(
         "[play]\nchances = { strategy = \"heuristic\", rollouts = 8, blocks = 3 }\ncards = false\n",

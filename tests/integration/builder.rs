@@ -37,14 +37,12 @@ fn unplayable_experiments_are_refused() {
     let field = ["greedy", "random", "heuristic"];
     assert!(
         refused(
-            Experiment::new(&Crisps, "test")
-                .variant("short", &["hand_size=8"])
-                .round_robin(&field, 2)
+            Experiment::new(&Crisps, "test").variant("short", &["hand_size=8"]).ladder(&field, &[])
         )
         .contains("one set of rules")
     );
-    assert!(refused(two().round_robin(&field, 2)).contains("line-ups beside"));
-    let alone = refused(Experiment::new(&Crisps, "test").round_robin(&field, 1));
+    assert!(refused(two().ladder(&field, &[])).contains("line-ups beside"));
+    let alone = refused(Experiment::new(&Crisps, "test").ladder(&field, &[]).players(1));
     // Crisps is for two.
     assert!(alone.contains("`players` cannot be 1") && alone.contains("2 alone"), "{alone}");
     // No question is ignored.
@@ -53,8 +51,6 @@ fn unplayable_experiments_are_refused() {
     {
         assert!(refused(experiment).contains(&format!("`{key}` without a ladder")));
     }
-    let robin = Experiment::new(&Crackpipe, "test").round_robin(&field, 2);
-    assert!(refused(robin.others(["greedy"])).contains("`others` without a ladder"));
     let own = StrategyFile::parse(
         Repertoire::of::<Crisps>(),
         &Document::parse("x, y.toml", "kind = \"random\"\n").expect("TOML"),
@@ -185,14 +181,10 @@ fn results_without_blocks_are_empty() {
             .expect("a plan")
     };
     let lineup = "[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
-    let plans: [Plan; 4] = [
+    let plans: [Plan; 3] = [
         Experiment::new(&Crisps, "compare")
             .variant("short", &["hand_size=8"])
             .lineup(["greedy", "random"])
-            .plan()
-            .expect("a plan"),
-        Experiment::new(&Crisps, "all")
-            .round_robin(&["greedy", "random", "heuristic"], 2)
             .plan()
             .expect("a plan"),
         Experiment::new(&Crisps, "ladder").ladder(&names, &[]).plan().expect("a plan"),

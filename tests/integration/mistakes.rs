@@ -195,15 +195,11 @@ fn bad_input_gives_one_clear_message() {
     );
     told("more Jokers to end than there are", &table, &knob("crypto-cards", "end_on_joker=3"));
     told("too many players of another game", &table, &["trace", "scrip", "--players", "5"]);
+    told("a ladder of one", &table, &["ladder", "crisps", "--strategies", "greedy"]);
     told(
-        "a round robin of one",
+        "a ladder with one twice",
         &table,
-        &["match", "crisps", "--strategies", "greedy", "--round-robin"],
-    );
-    told(
-        "a round robin with one twice",
-        &table,
-        &["match", "crisps", "--strategies", "greedy,random,greedy", "--round-robin"],
+        &["ladder", "crisps", "--strategies", "greedy,random,greedy"],
     );
     told("a missing file", &table, &["run", "experiments/none.toml"]);
     told("a directory in place of a file", &table, &["run", "folder"]);
@@ -324,7 +320,6 @@ fn a_dangling_link_as_output_is_reported() {
         &["ladder", "crisps", "--blocks", "2"],
         &["plan", "e.toml", "--blocks", "2", "--shards", "1"],
         &["run", "--plan", "plan.json", "--shard", "0"],
-        &["submit", "parallel", "--plan", "plan.json"],
         &["report", "results"],
         &["new", "crisps"],
     ] {

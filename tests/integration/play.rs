@@ -1,20 +1,17 @@
 //! Measures of play: in a game whose values are known, and in all others.
 
-use std::collections::BTreeSet;
-
 use fairdeal::experiment::{ChancesQuestion, Experiment, Plan};
 use fairdeal::game::{
     ActionSet, Chance, Code, Description, Game, MAX_LENGTH_UNITS, Observer, Searchable, Standing,
     TableView, Turn, UNFINISHED,
 };
-use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::input::{InputError, Location, Preset, Settings, knobs};
 use fairdeal::metrics::{Counts, chances_of};
 use fairdeal::playthrough::{Party, Rollouts};
 use fairdeal::registry::GAMES;
 use fairdeal::results::Results;
 use fairdeal::rng::{Purpose, Stream};
-use fairdeal::rows::{BlockAverage, ChanceView, LineupRow};
+use fairdeal::rows::{BlockAverage, ChanceView};
 use fairdeal::seat::{MAX_SEATS, Seat};
 use fairdeal::session::Session;
 use fairdeal::strategy::{Repertoire, StrategyFile};
@@ -396,62 +393,6 @@ fn measures_of_play_are_compared_on_the_same_blocks() {
     for third in ["first third", "last third"] {
         assert!(difference("stakes_by_third", third).abs() < 0.03);
     }
-}
-
-/// By each variant, line-ups are compared with the first one for as many players.
-#[test]
-fn measures_of_play_are_compared_between_line_ups() {
-    let chances = ChancesQuestion { rollouts: 4, blocks: 32, ..ChancesQuestion::default() };
-    let plan = Experiment::new(&Crackpipe, "test")
-        .seed(3)
-        .blocks(64)
-        .chances(chances)
-        .luck()
-        .compare_lineups()
-        .variant("none", &["jokers_per_deck=0"])
-        .lineup(["greedy", "greedy"])
-        .lineup(["greedy", "greedy", "greedy"])
-        .lineup(["random", "random"])
-        .lineup(["greedy", "random"])
-        .plan()
-        .expect("a plan");
-    let counts = play(&plan, 2);
-    let results = results(&plan, &counts);
-    let pairs: BTreeSet<(&str, &str, &str)> = results
-        .lineups
-        .iter()
-        .map(|row| (row.cell.variant.as_str(), row.cell.lineup.as_str(), row.against.as_str()))
-        .collect();
-    let equals = "greedy vs greedy";
-    let expected = ["designer", "none"].into_iter().flat_map(|variant| {
-        ["greedy vs random", "random vs random"].map(|lineup| (variant, lineup, equals))
-    });
-    assert_eq!(pairs, expected.collect());
-    let mean = |variant: &str, lineup: &str, name: &str| {
-        let subject = if name == "dead_decisions" { "0.01" } else { "" };
-        let is_it = |row: &&fairdeal::rows::PlayRow| {
-            (row.cell.variant.as_str(), row.cell.lineup.as_str()) == (variant, lineup)
-                && (row.measure.as_str(), row.subject.as_str()) == (name, subject)
-        };
-        estimate(&results.play.iter().find(is_it).expect("measured").average)
-    };
-    let close = |one: Option<f64>, other: f64| (one.expect("known") - other).abs() < 1e-9;
-    let of_table = |row: &&LineupRow| row.subject.is_empty() && !row.quantity.ends_with("_share");
-    for row in results.lineups.iter().filter(of_table) {
-        let name = row.quantity.as_str();
-        let [own, other] =
-            [&row.cell.lineup, &row.against].map(|lineup| mean(&row.cell.variant, lineup, name));
-        assert_eq!(row.blocks, if name == "branching" { 64 } else { 32 }, "{name}");
-        assert!(
-            close(row.value, own)
-                && close(row.against_value, other)
-                && close(row.difference, own - other),
-            "{row:?}"
-        );
-    }
-    let stakes = results.lineups.iter().find(|row| row.quantity == "stakes").expect("a row");
-    assert!(stakes.difference_low < stakes.difference, "{stakes:?}");
-    assert!(stakes.difference < stakes.difference_high, "{stakes:?}");
 }
 
 /// A run without `[play]` has no measures of play to compare.

@@ -1,5 +1,4 @@
-//! A question is the same from a file, from a builder, and back from JSON or TOML; and editors know
-//! its schema.
+//! A question is the same from a file, from a builder, and back from JSON or TOML.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +17,7 @@ fn folder() -> PathBuf {
 }
 
 /// The shipped experiments.
-fn files() -> Vec<PathBuf> {
+pub(crate) fn files() -> Vec<PathBuf> {
     let files = std::fs::read_dir(folder()).expect("a folder").map(|file| file.expect("file"));
     let is_experiment = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "toml");
     files.map(|file| file.path()).filter(is_experiment).collect()
@@ -140,7 +139,7 @@ fn what_is_put_together_goes_round() {
             .cards(CardsQuestion::default())
             .restricted(["random"]),
         experiment().lineup(["greedy", "random"]).luck(),
-        experiment().round_robin(&["greedy", "random", "heuristic"], 3),
+        experiment().ladder(&["greedy", "random", "heuristic"], &[]).players(3),
         experiment().ladder(&["greedy", "random"], &[]).doublings(2).players(4),
         experiment().ladder(&["greedy", "random", "flat"], &[]).exploiters().others(["greedy"]),
     ];
@@ -181,77 +180,5 @@ strategies = [\"greedy\", \"random\"]
         let blocks = plan.design().tune().map(|tune| tune.blocks);
         assert_eq!(blocks, Some(overrides.blocks.unwrap_or(4000)));
         goes_round(&plan);
-    }
-}
-
-/// The schema knows the goals that a file may have, as messages list them, and what a search may
-/// turn.
-#[test]
-fn schemas_know_goals_and_searches() {
-    for any in GAMES.iter() {
-        let game = any.description();
-        let schema = fairdeal::experiment::schema(game);
-        let defined = &schema["$defs"];
-        let goals = defined["AskedGoals"]["properties"].as_object().expect("goals");
-        let text = format!(
-            "game = \"{}\"\nblocks = 4\n[[lineup]]\nstrategies = [\"random\", \"random\"]\n[goal]\nsome = 1\n",
-            game.name
-        );
-        let document = Document::parse("e.toml", text).expect("TOML");
-        let refused = parse(any, &document, Overrides::default()).expect_err("no goal").to_string();
-        let line = refused.lines().find(|line| line.contains("allowed:")).expect("all keys");
-        let allowed = line.trim().trim_start_matches("allowed: ").split(", ");
-        // "and 6 more" ends a long list.
-        let (more, allowed): (Vec<&str>, Vec<&str>) =
-            allowed.partition(|key| key.starts_with("and "));
-        let more: usize = more[0].split(' ').nth(1).expect("a number").parse().expect("a number");
-        assert_eq!(allowed.len() + more, goals.len(), "{line}");
-        assert!(allowed.iter().all(|key| goals.contains_key(*key)), "{line}");
-        let turned = &defined["AskedTune"]["properties"]["only_if"];
-        assert!(turned.to_string().contains("Conditions"), "{turned}");
-        let conditions = defined["Conditions"]["properties"].as_object().expect("knobs");
-        let others = defined["OtherKnob"]["properties"].as_object().expect("knobs");
-        assert!(conditions.keys().eq(others.keys()) && others.contains_key("preset"));
-        let required = &schema["properties"]["strategy"]["required"];
-        assert_eq!(*required, serde_json::json!(["base", "others", "blocks"]));
-        let range = &defined["Ranges"]["additionalProperties"]["properties"];
-        assert!(range["from"] == range["to"] && range["to"]["type"] == "number", "{range}");
-        for knob in game.knobs {
-            let values = &others[knob.key]["anyOf"];
-            assert_eq!(values[1]["items"], values[0], "{}", knob.key);
-        }
-    }
-}
-
-/// Editors complete and check what stands in an experiment or a strategy by the schema that its
-/// first line names. `fairdeal schemas` writes them.
-#[test]
-fn schemas_are_current_and_every_file_names_its_own() {
-    let written = tempfile::tempdir().expect("a folder");
-    let arguments = ["fairdeal".as_ref(), "schemas".as_ref(), written.path().as_os_str()];
-    let code = fairdeal::cli::run_with(GAMES, arguments, &mut Vec::new());
-    assert_eq!(code, 0);
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for game in GAMES.iter().chain(GAMES.carried()) {
-        let name = game.description().name;
-        for of in ["experiments", "strategies"] {
-            let file = format!("{of}/schemas/{name}.json");
-            let read = |folder: &Path| std::fs::read_to_string(folder.join(&file));
-            assert_eq!(
-                read(root).expect("a schema"),
-                read(written.path()).expect("a schema"),
-                "{file}"
-            );
-        }
-        let first = format!("#:schema ../schemas/{name}.json\n");
-        for (strategy, text) in game.repertoire().shipped {
-            assert!(text.starts_with(&first) || game.source().is_some(), "{name}: {strategy}");
-        }
-    }
-    for path in files() {
-        let document = Document::read(&path).expect("a document");
-        let game = game_of(GAMES, &document).expect("a game").description().name;
-        let first = format!("#:schema schemas/{game}.json\n");
-        assert!(document.text().starts_with(&first), "{}", path.display());
     }
 }

@@ -252,9 +252,9 @@ fn plan_of(game: &'static dyn AnyGame, text: &str) -> Plan {
 fn every_design_has_a_page() {
     let lineups = "[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n[[lineup]]\nstrategies = [\"random\", \"greedy\"]\n";
     let sweep = |knobs: &str| plan_of(&Crisps, &format!("blocks = 30\n{lineups}[sweep]\n{knobs}"));
-    let round_robin = Experiment::new(&Scrip, "round")
+    let ladder = Experiment::new(&Scrip, "all")
         .blocks(30)
-        .round_robin(&["random", "greedy", "heuristic"], 2)
+        .ladder(&["random", "greedy", "heuristic"], &[])
         .plan()
         .expect("a plan");
     let variants = "blocks = 30\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\", \"greedy\"]\n[[variant]]\nname = \"as-is\"\n[[variant]]\nname = \"dear\"\n\
@@ -279,7 +279,7 @@ fn every_design_has_a_page() {
                 "blocks = 16\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n[sensitivity]\nsamples = 4\nrules.hand_size = [6, 8]\nrules.auto_skip = [true, false]\n",
             )),
         ),
-        ("Who wins against whom", found(&round_robin)),
+        ("Who wins against whom", found(&ladder)),
         (
             "Going first",
             found(&plan_of(
@@ -541,10 +541,9 @@ fn the_printed_command_gives_the_same() {
         "match", "crisps", "--strategies", "greedy,random", "--blocks", "2", "--tolerance", "0.02",
         "--set", "hand_size=8", "--play",
     ];
-    let robin = [
-        "match",
+    let ladder = [
+        "ladder",
         "scrip",
-        "--round-robin",
         "--strategies",
         "random,heuristic,greedy",
         "--players",
@@ -552,7 +551,7 @@ fn the_printed_command_gives_the_same() {
         "--blocks",
         "2",
     ];
-    for given in [&mixed[..], &robin, &["run", "stops"]] {
+    for given in [&mixed[..], &ladder, &["run", "stops"]] {
         let play = |arguments: &[&str], folder: &str| {
             table.good(&[arguments, &["--quiet", "--out", folder]].concat());
             fs::read_to_string(table.path().join(folder).join("results.json")).expect("results")

@@ -4,6 +4,8 @@
 mod commands;
 mod files;
 mod merging;
+#[cfg(unix)]
+mod scripts;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};

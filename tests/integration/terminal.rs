@@ -61,25 +61,13 @@ fn no_line_is_wider_than_the_terminal() {
             &["match", "crackpipe", "--strategies", "greedy", "--play", "--blocks", "8"],
             "What is at stake in each tenth",
         ),
+        (&["ladder", "crisps", "--strategies", "random,greedy,heuristic", "--blocks", "60"], ""),
         (
             &[
-                "match",
-                "crisps",
-                "--strategies",
-                "random,greedy,heuristic",
-                "--round-robin",
-                "--blocks",
-                "60",
-            ],
-            "",
-        ),
-        (
-            &[
-                "match",
+                "ladder",
                 "crackpipe",
                 "--strategies",
                 "random,greedy,heuristic",
-                "--round-robin",
                 "--players",
                 "3",
                 "--blocks",

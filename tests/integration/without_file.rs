@@ -1,4 +1,4 @@
-//! Matches, round robins and ladders that no file describes.
+//! Matches and ladders that no file describes.
 
 use std::collections::BTreeSet;
 
@@ -67,28 +67,26 @@ fn a_ladder_can_measure_play() {
 }
 
 #[test]
-fn a_round_robin_rates_all() {
+fn a_ladder_rates_all() {
     let table = Table::new();
     let arguments = [
-        "match",
+        "ladder",
         "crisps",
         "--strategies",
         "random,greedy,heuristic",
-        "--round-robin",
         "--set",
         "points_to_win=1",
         "--blocks",
         "400",
     ];
     insta::assert_snapshot!(
-        "round_robin",
+        "ladder_of_three",
         table.good(&[&arguments[..], &["--out", "here"]].concat())
     );
     insta::assert_snapshot!("ratings", table.read("here/ratings.csv"));
     insta::assert_snapshot!("pairs", table.read("here/pairs.csv"));
     let unconnected = [
-        "match", "crisps", "--strategies", "random,heuristic", "--round-robin", "--blocks", "50",
-        "--out", "there",
+        "ladder", "crisps", "--strategies", "random,heuristic", "--blocks", "50", "--out", "there",
     ];
     let unconnected = table.good(&unconnected);
     assert!(

@@ -25,7 +25,6 @@
 //! | [`paired_outcomes`], [`sign_test`] | how do two rates differ, where the same blocks decide both? |
 //! | [`paired_sums`], [`paired_difference`], [`ratio`] | how do two means differ on the same blocks, in their unit and relatively? |
 //! | [`quantile_difference`] | how does a quantile differ? |
-//! | [`group_sequential`] | how sure is any of these at one of several planned looks? |
 //! | [`score_counts`], [`anytime`] | how sure is a rate, a mean or a difference at any time while it is measured? |
 //! | [`elo`] | how far apart are two strengths, in Elo? |
 //! | [`ratings`], [`block_wins`] | how strong are several players? |
@@ -42,7 +41,6 @@ pub mod clustered;
 pub mod crossed;
 pub mod elo;
 pub mod families;
-pub mod group_sequential;
 pub mod histogram;
 pub mod interval;
 pub mod jackknife;

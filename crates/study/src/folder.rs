@@ -236,10 +236,6 @@ impl ResultsFolder {
             return Err(FolderError::OtherResults(self.path().to_owned()));
         }
         (results.manifest.asked, results.manifest.design) = (asked.asked, asked.design);
-        if plan.design().tune().is_none() {
-            // Knobs that are new since have their place.
-            results.manifest.variants = asked.variants;
-        }
         let (kept, has_own) = self.counted_before(session, plan, &head, true);
         let page = self.page || is_report(&self.path().join(REPORT));
         let played = if kept.is_empty() {

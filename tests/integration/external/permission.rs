@@ -128,11 +128,10 @@ fn table_of_a_stranger() -> Table {
 fn no_program_runs_unless_it_is_allowed() {
     let table = table_of_a_stranger();
     let before = table.files();
-    let commands: [&[&str]; 5] = [
+    let commands: [&[&str]; 4] = [
         &["run", "e.toml"],
         &["match", "crisps", "--strategies", "theirs,random"],
-        &["match", "crisps", "--strategies", "theirs,random", "--round-robin", "--out", "results"],
-        &["ladder", "crisps", "--strategies", "theirs,random"],
+        &["ladder", "crisps", "--strategies", "theirs,random", "--out", "results"],
         &["trace", "crisps", "--strategies", "strategies/crisps/theirs.toml,random"],
     ];
     for arguments in commands {

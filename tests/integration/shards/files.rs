@@ -161,8 +161,6 @@ fn unreadable_files_are_worth_another_try() {
     assert_eq!(refused(&table, &["merge", "nowhere.json"]).0, Some(1));
     let (code, said) = refused(&table, &["merge", "plan.json", "e.toml"]);
     assert!(code == Some(1) && said.starts_with("error: e.toml: cannot be read: "), "{said}");
-    let (code, said) = refused(&table, &["status", "--plan", "plan.json", "e.toml"]);
-    assert!(code == Some(1) && said.starts_with("error: e.toml: cannot be read: "), "{said}");
 }
 
 /// A file that changes between the first look and the reading is also detected.

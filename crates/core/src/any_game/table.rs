@@ -443,8 +443,7 @@ fn play_observer<G: Playable>(
         }
     };
     let observer = PlayObserver::new(game, measures, players, rollouts);
-    let compares = !(plan.layout.pairs.is_empty() && plan.layout.lineup_pairs.is_empty());
-    Ok(Some(if compares { observer.keeping_blocks() } else { observer }))
+    Ok(Some(if plan.layout.pairs.is_empty() { observer } else { observer.keeping_blocks() }))
 }
 
 /// The players of a cell, one in each seat: for every arrangement, or, if these are drawn, in the

@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use super::{
-    Condition, Dealer, Description, EventCounts, FirstDeck, Forbidden, Game, KindSet, LegalSet,
-    MAX_ACTION_KINDS, MAX_CARD_EVENTS, MAX_CARDS, Never, Observer, Per, Searchable, SeatView,
-    Sights, Step, Turn, UNFINISHED, random_settings,
+    Condition, Dealer, Description, EventCounts, FirstDeck, Forbidden, Game, LegalSet,
+    MAX_ACTION_KINDS, MAX_CARD_EVENTS, MAX_CARDS, Meant, Never, Observer, Per, Searchable,
+    SeatView, Sights, Step, Turn, UNFINISHED, random_settings,
 };
 use crate::cards::standard::{Card, CardSet};
 use crate::input::{Preset, Settings};
@@ -650,7 +650,6 @@ fn test_decision<G: Examined>(
         assert_eq!(count, of_kind, "kind {kind}");
         assert_eq!(G::legal_kinds(&legal).contains(kind), of_kind > 0, "kind {kind}");
     }
-    test_filtered::<G>(&legal, &actions, stream);
     if stream.below(8) == 0 && !G::DESCRIPTION.sights.is_empty() {
         let sights = (0..G::DESCRIPTION.sights.len()).filter(|_| stream.below(2) == 0);
         let blind = sights.fold(Sights::NONE, Sights::with);
@@ -664,9 +663,7 @@ fn test_decision<G: Examined>(
             G::Search::test_blind(rules, &G::cards(rules, state), shown, &mut draws);
         });
     }
-    if stream.below(4) == 0 {
-        test_forbidden::<G>(&G::view(rules, state, seat), &legal, &actions, stream);
-    }
+    test_forbidden::<G>(&G::view(rules, state, seat), &legal, &actions, stream);
 
     G::Search::test_secrets(rules, state, players, stream);
     for other in Seat::all(players) {
@@ -710,23 +707,6 @@ fn test_decision<G: Examined>(
     );
 }
 
-/// Tests the sets of legal actions without some kinds of action.
-fn test_filtered<G: Game>(legal: &G::Legal, actions: &[G::Action], stream: &mut Stream) {
-    let kinds = (0..G::DESCRIPTION.action_kinds.len()).filter(|_| stream.below(3) == 0);
-    let never = kinds.fold(KindSet::NONE, KindSet::with);
-    let is_left = |action: &G::Action| !never.contains(G::kind(*action));
-    let filtered = legal.filtered(|action| is_left(&action));
-    let left: Vec<G::Action> = actions.iter().copied().filter(is_left).collect();
-    assert_eq!(filtered.iter().collect::<Vec<_>>(), left, "{legal:?} without the kinds {never:?}");
-    assert_eq!(filtered.count() as usize, left.len());
-    for (n, action) in left.iter().enumerate() {
-        assert_eq!(filtered.nth(n as u32), *action);
-    }
-    for action in actions {
-        assert_eq!(filtered.contains(*action), is_left(action), "{action:?}");
-    }
-}
-
 /// Tests the sets of legal actions of a player who never takes some kinds of action, nor actions
 /// that meet some conditions.
 fn test_forbidden<G: Game>(
@@ -736,17 +716,20 @@ fn test_forbidden<G: Game>(
     stream: &mut Stream,
 ) {
     let Description { action_kinds, conditions, named_cards, .. } = G::DESCRIPTION;
-    let kinds = (0..action_kinds.len()).filter(|_| stream.below(8) == 0);
-    let kinds = kinds.fold(KindSet::NONE, KindSet::with);
-    let mut finer = Vec::new();
-    for (condition, Condition { has_cards, .. }) in conditions.iter().enumerate() {
+    let mut forbidden = Vec::new();
+    for kind in (0..action_kinds.len()).filter(|_| stream.below(4) == 0) {
+        forbidden.push(Forbidden { meant: Meant::Kind(kind), cards: None });
+    }
+    for (place, Condition { name, has_cards, .. }) in conditions.iter().enumerate() {
         if stream.below(4) == 0 {
+            let kind = action_kinds.iter().position(|kind| kind == name);
+            let meant = kind.map_or(Meant::Condition(place), Meant::Kind);
             let narrowed = *has_cards && stream.below(4) > 0;
             let cards = narrowed.then(|| stream.below(named_cards.len() as u32) as usize);
-            finer.push(Forbidden { condition, cards });
+            forbidden.push(Forbidden { meant, cards });
         }
     }
-    let never = Never::new(kinds, finer);
+    let never = Never::new(forbidden);
     let is_left = |action: &G::Action| !G::is_forbidden(view, *action, never);
     let left: Vec<G::Action> = actions.iter().copied().filter(is_left).collect();
     let allowed = G::legal_without(view, legal, never);

@@ -33,7 +33,7 @@ pub use dealing::{Pile, UnseenCards, dealt_in_turn};
 pub(crate) use events::events;
 pub use events::{CountedAmong, CountedEvent, EventCounter, EventCounts, Per, Step};
 pub use kind_set::KindSet;
-pub use never::{Condition, Forbidden, NamedCards, Never, STANDARD_CARDS, conditions_of};
+pub use never::{Condition, Forbidden, Meant, NamedCards, Never, STANDARD_CARDS};
 pub use random_rules::{random_knobs, random_settings};
 pub use searchable::{Fingerprint, Searchable, Shares, by_lead, share};
 pub use sights::{Sight, Sights};
@@ -96,10 +96,11 @@ pub struct Description {
     pub length_units: &'static [&'static str],
     /// The kinds of action, at most [`MAX_ACTION_KINDS`], for the table of decisions.
     pub action_kinds: &'static [&'static str],
-    /// The conditions on actions that strategies can be forbidden to take: see [`Game::meets`].
-    /// Those that bear the name of a kind of action explain it.
+    /// What strategies can be forbidden: those that bear the name of a kind of action explain it, the
+    /// others are conditions that [`Game::meets`] tests. A kind that is not here is forbidden as a
+    /// whole.
     pub conditions: &'static [Condition],
-    /// The cards to which conditions can be narrowed.
+    /// The cards to which they can be narrowed: see [`Game::has_card`].
     pub named_cards: &'static [NamedCards],
     /// What a seat sees and a strategy can be blind to, at most [`Sights::MOST`]: see
     /// [`Game::blinded`].
@@ -308,13 +309,12 @@ pub trait LegalSet<Action>: Clone + PartialEq + Debug {
     fn contains(&self, action: Action) -> bool;
     /// Iterates over all legal actions in their fixed order.
     fn iter(&self) -> impl Iterator<Item = Action>;
-    /// Returns the actions that `keep` accepts, in the same order; perhaps none.
-    ///
-    /// It is used for what strategies are forbidden: `keep` must depend on the kind of an action
+    /// Returns the actions of a player who never takes some, in the same order; perhaps none.
+    /// `is_forbidden` tells which: for each entry of `never`, it depends on the kind of an action
     /// ([`Game::kind`]) and on each of its cards by itself, since a computed set may be unable to
     /// leave out anything else.
     #[must_use]
-    fn filtered(&self, keep: impl Fn(Action) -> bool) -> Self;
+    fn without(&self, never: Never, is_forbidden: impl Fn(Action) -> bool) -> Self;
 
     /// Chooses the `n`-th action in the fixed order, counted from 0; `None` if there are fewer.
     #[inline(always)]
@@ -418,8 +418,8 @@ impl<Action: Code + PartialEq, const WORDS: usize> LegalSet<Action> for ActionSe
         self.bits.iter().map(Action::from_code)
     }
 
-    fn filtered(&self, keep: impl Fn(Action) -> bool) -> Self {
-        self.iter().filter(|action| keep(*action)).collect()
+    fn without(&self, _never: Never, is_forbidden: impl Fn(Action) -> bool) -> Self {
+        self.iter().filter(|action| !is_forbidden(*action)).collect()
     }
 }
 
@@ -658,23 +658,33 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 
     /// Returns whether an action, legal at the decision that the view shows, meets a condition of
-    /// the description, with one of the cards to which it is narrowed. Where an action has several
-    /// cards, a condition is about each by itself: it is met if one of them is among those named.
-    /// By default a game has no conditions.
-    fn meets(view: &Self::View<'_>, action: Self::Action, condition: Forbidden) -> bool {
+    /// the description that is no kind of action, by its place. By default a game has none.
+    fn meets(view: &Self::View<'_>, action: Self::Action, condition: usize) -> bool {
         let _ = (view, action, condition);
+        false
+    }
+
+    /// Returns whether one of the cards of an action, legal at the decision that the view shows, is
+    /// among these cards of the description, by their place in its `named_cards`. By default actions
+    /// have no cards.
+    fn has_card(view: &Self::View<'_>, action: Self::Action, named: usize) -> bool {
+        let _ = (view, action, named);
         false
     }
 
     /// Returns whether a strategy that never takes these actions is forbidden to take this one.
     fn is_forbidden(view: &Self::View<'_>, action: Self::Action, never: Never) -> bool {
-        never.forbids(Self::kind(action), |condition| Self::meets(view, action, condition))
+        never.forbids(
+            Self::kind(action),
+            |condition| Self::meets(view, action, condition),
+            |named| Self::has_card(view, action, named),
+        )
     }
 
     /// Returns the legal actions of a seat that never takes these: all of them, if there are no
     /// others.
     fn legal_without(view: &Self::View<'_>, legal: &Self::Legal, never: Never) -> Self::Legal {
-        let left = legal.filtered(|action| !Self::is_forbidden(view, action, never));
+        let left = legal.without(never, |action| Self::is_forbidden(view, action, never));
         if left.count() > 0 { left } else { legal.clone() }
     }
 

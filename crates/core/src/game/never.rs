@@ -3,11 +3,12 @@
 use super::KindSet;
 use crate::cards::standard::{CardSet, HIGH_ACE, Suit};
 
-/// A condition on an action that a strategy file can name, beside the kinds of action: "lead" or
-/// "exchange for". A condition with the name of a kind says which cards of the action are meant.
+/// What a strategy file can forbid, as it names it. With the name of a kind of action, all actions
+/// of that kind, and it says which of their cards are meant. With another name ("lead"), the actions
+/// of which [`Game::meets`](super::Game::meets) says that they are meant.
 #[derive(Clone, Copy, Debug)]
 pub struct Condition {
-    /// The name: words separated by spaces.
+    /// The name: that of a kind, or other words separated by spaces.
     pub name: &'static str,
     /// The actions that meet it, for a designer; with cards, which of them are meant.
     pub meaning: &'static str,
@@ -92,34 +93,33 @@ pub const STANDARD_CARDS: &[NamedCards] = named_cards!(
     "8": 1 << 8, "9": 1 << 9, "10": 1 << 10, "J": 1 << 11, "Q": 1 << 12, "K": 1 << 13
 );
 
-/// A condition and the cards to which it is narrowed: places in the game's description.
+/// The actions that an entry of a restriction is about: places in the game's description.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Meant {
+    /// All actions of a kind.
+    Kind(usize),
+    /// Those that meet a condition.
+    Condition(usize),
+}
+
+/// The actions that an entry of a restriction forbids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Forbidden {
-    /// The condition.
-    pub condition: usize,
-    /// The cards; none if it is not narrowed.
+    /// The actions that it is about.
+    pub meant: Meant,
+    /// The cards of which an action must have one, a place in the description's `named_cards`; all
+    /// actions are forbidden without.
     pub cards: Option<usize>,
 }
 
 impl Forbidden {
-    /// Returns whether an action is meant, of which the cards `found` are those of the condition;
-    /// `None` if it does not meet the condition.
-    #[inline]
-    pub fn is_met(self, found: Option<u64>, named: &[NamedCards]) -> bool {
-        let is_named = |cards: u64| self.cards.is_none_or(|place| named[place].cards & cards != 0);
-        found.is_some_and(is_named)
+    /// Returns the kind of which all actions are forbidden; `None` if it is no kind, or only some.
+    pub const fn whole_kind(self) -> Option<usize> {
+        match self {
+            Self { meant: Meant::Kind(kind), cards: None } => Some(kind),
+            _ => None,
+        }
     }
-}
-
-/// Returns the conditions of a table that has a test for each of them.
-pub const fn conditions_of<T: Copy, const N: usize>(table: &[(Condition, T); N]) -> [Condition; N] {
-    let mut all = [Condition::new("", ""); N];
-    let mut place = 0;
-    while place < N {
-        all[place] = table[place].0;
-        place += 1;
-    }
-    all
 }
 
 /// The actions that a strategy never takes at its own decisions, unless nothing else is legal.
@@ -128,7 +128,9 @@ pub struct Never(Option<&'static Parts>);
 
 #[derive(Debug, PartialEq, Eq)]
 struct Parts {
+    /// The kinds of which all actions are forbidden.
     kinds: KindSet,
+    /// The other entries.
     finer: Box<[Forbidden]>,
 }
 
@@ -136,15 +138,20 @@ impl Never {
     /// Nothing is forbidden.
     pub const NOTHING: Self = Self(None);
 
-    /// Returns these kinds of action and conditions. They are kept as long as the program runs, so
-    /// that sets of legal actions can hold them without a copy: make one for each strategy, not for
-    /// each decision.
-    pub fn new(kinds: KindSet, finer: impl IntoIterator<Item = Forbidden>) -> Self {
-        let finer: Box<[Forbidden]> = finer.into_iter().collect();
+    /// Returns these entries. They are kept as long as the program runs, so that sets of legal
+    /// actions can hold them without a copy: make one for each strategy, not for each decision.
+    pub fn new(forbidden: impl IntoIterator<Item = Forbidden>) -> Self {
+        let (mut kinds, mut finer) = (KindSet::NONE, Vec::new());
+        for entry in forbidden {
+            match entry.whole_kind() {
+                Some(kind) => kinds = kinds.with(kind),
+                None => finer.push(entry),
+            }
+        }
         if kinds.is_empty() && finer.is_empty() {
             return Self::NOTHING;
         }
-        Self(Some(Box::leak(Box::new(Parts { kinds, finer }))))
+        Self(Some(Box::leak(Box::new(Parts { kinds, finer: finer.into() }))))
     }
 
     /// Returns whether nothing is forbidden.
@@ -153,22 +160,22 @@ impl Never {
         self.0.is_none()
     }
 
-    /// Returns the kinds of action of which all are forbidden.
-    #[inline(always)]
-    pub fn kinds(self) -> KindSet {
-        self.0.map_or(KindSet::NONE, |parts| parts.kinds)
-    }
-
-    /// Returns the conditions.
-    #[inline(always)]
-    pub fn finer(self) -> &'static [Forbidden] {
-        self.0.map_or(&[], |parts| &parts.finer)
-    }
-
     /// Returns whether an action of this kind is forbidden; `meets` says whether it meets a
-    /// condition.
+    /// condition of the description, and `has_card` whether it has one of these named cards.
     #[inline]
-    pub fn forbids(self, kind: usize, meets: impl Fn(Forbidden) -> bool) -> bool {
-        self.kinds().contains(kind) || self.finer().iter().any(|finer| meets(*finer))
+    pub fn forbids(
+        self,
+        kind: usize,
+        meets: impl Fn(usize) -> bool,
+        has_card: impl Fn(usize) -> bool,
+    ) -> bool {
+        self.0.is_some_and(|Parts { kinds, finer }| {
+            let is_met = |entry: &Forbidden| match entry.meant {
+                Meant::Kind(meant) => meant == kind,
+                Meant::Condition(condition) => meets(condition),
+            };
+            kinds.contains(kind)
+                || finer.iter().any(|entry| is_met(entry) && entry.cards.is_none_or(&has_card))
+        })
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::document::{Document, DocumentValue, Entry};
 use super::error::{InputError, Location, Problem, Unknown};
-use super::meant::{meant_flag, meant_name, meant_real, meant_whole};
+use super::meant::{meant_flag, meant_name};
 
 /// A knob: one key with its type, range, default and meaning.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -313,8 +313,7 @@ impl KnobKind {
     /// A hint that names the value of this kind that was probably meant.
     fn meant(&self, found: &str) -> Option<String> {
         match self {
-            Self::Integer(low, high) => meant_whole(found, &(*low..=*high)),
-            Self::Real(low, high) => meant_real(found, &(*low..=*high)),
+            Self::Integer(..) | Self::Real(..) => None,
             Self::Flag => meant_flag(found),
             Self::Choice(names) | Self::ChoiceOrTable(names, _) => meant_name(found, names),
         }

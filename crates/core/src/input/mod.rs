@@ -10,7 +10,6 @@ mod error;
 mod knobs;
 mod meant;
 mod name;
-mod repair;
 mod schema;
 mod settings;
 mod text;
@@ -23,7 +22,6 @@ pub use knobs::{
     BY_PLAYERS, ComputedDefault, DerivedDefault, Knob, KnobKind, KnobType, MOST_KEYS, OF_TABLE,
     TableKeys, Value, WEIGHT,
 };
-pub use meant::{meant_real, meant_whole};
 pub use name::{cell, check_name};
 pub use schema::schema_of_knobs;
 pub use settings::{Preset, Settings};

@@ -514,7 +514,7 @@ mod tests {
         );
         assert_eq!(
             message("weight=0,5"),
-            "--set: `weight` cannot be 0,5\n  did you mean `0.5`?\n  allowed: a number from -1 to 1"
+            "--set: `weight` cannot be 0,5\n  allowed: a number from -1 to 1"
         );
         assert_eq!(
             message("rank=king"),

@@ -11,10 +11,9 @@ use super::cell::Cell;
 use super::groups::group_of;
 use super::label::{Label, Layout};
 use super::lengths::Unit;
+use super::meetings::Meetings;
 use super::odd_games::Flip;
 use super::play::{PlayCounts, PlayMeasures};
-use super::quantity::Entry;
-use super::round_robin::RoundRobin;
 use super::shape::Shape;
 use super::sums::{Credits, Paired};
 use crate::game::Description;
@@ -66,29 +65,12 @@ impl Comparison {
         }
     }
 
-    /// Returns counts for the comparison of line-ups: of what says how the game plays only.
-    fn of_lineups(shape: &Shape, game: &Description) -> Self {
-        let pairs = |entry: &Entry| {
-            if entry.description.compares_lineups() { entry.pairs(shape, game) } else { Vec::new() }
-        };
-        Self { pairs: shape.quantities().iter().map(pairs).collect(), flip: None }
-    }
-
     /// Counts the games of the same blocks by the variant and by the baseline.
     ///
     /// # Errors
     /// If a count would overflow.
     fn observe(&mut self, variant: &Batch<'_>, baseline: &Batch<'_>) -> Result<(), Overflow> {
         self.flip.merge(&Flip::first(variant, baseline))?;
-        self.observe_quantities(variant, baseline)
-    }
-
-    /// The same without the first game with different winners: those of two line-ups do not pair off.
-    fn observe_quantities(
-        &mut self,
-        variant: &Batch<'_>,
-        baseline: &Batch<'_>,
-    ) -> Result<(), Overflow> {
         let mut counted = variant.shape.quantities().iter().zip(&mut self.pairs);
         counted.try_for_each(|(entry, pairs)| entry.observe_pairs(variant, baseline, pairs))
     }
@@ -155,13 +137,13 @@ pub struct Counts {
     ranges: Vec<Range<u64>>,
     /// The counts of every cell of the layout.
     pub cells: Vec<Cell>,
-    /// The counts of every pair that is compared, those of line-ups last.
+    /// The counts of every pair that is compared.
     pub comparisons: Vec<Comparison>,
     /// For every place in which strategies are compared: the wins there of each strategy but the
     /// last one, and of the last one.
     pub in_place: Vec<Vec<Credits>>,
-    /// The wins of a round robin.
-    pub round_robin: Option<RoundRobin>,
+    /// The wins of the strategies of a ladder against each other.
+    pub meetings: Option<Meetings>,
     /// The counts of the games beside the cells.
     pub asides: AsideCounts,
     /// The counts of the cells once more, by group of blocks, for errors that are estimated from
@@ -175,17 +157,13 @@ impl Counts {
         let shape = |cell: usize| &layout.cells[cell].shape;
         let pairs =
             layout.pairs.iter().map(|pair| Comparison::new(shape(pair.variant), layout.game));
-        let lineups = layout
-            .lineup_pairs
-            .iter()
-            .map(|pair| Comparison::of_lineups(shape(pair.variant), layout.game));
         Self {
             digest: layout.digest.clone(),
             ranges: Vec::new(),
             cells: cells(layout),
-            comparisons: pairs.chain(lineups).collect(),
+            comparisons: pairs.collect(),
             in_place: layout.in_place.iter().map(|place| place.counts(shape)).collect(),
-            round_robin: layout.field.as_ref().map(RoundRobin::new),
+            meetings: layout.field.as_ref().map(Meetings::new),
             asides: AsideCounts::new(layout),
             groups: BTreeMap::new(),
         }
@@ -209,20 +187,16 @@ impl Counts {
         if layout.grouped && blocks > 0 {
             observe(self.groups.entry(group_of(first).0).or_insert_with(|| cells(layout)))?;
         }
-        let mut comparisons = self.comparisons.iter_mut();
-        for (pair, counts) in layout.pairs.iter().zip(comparisons.by_ref()) {
+        for (pair, counts) in layout.pairs.iter().zip(&mut self.comparisons) {
             counts.observe(&batches[pair.variant], &batches[pair.baseline])?;
-        }
-        for (pair, counts) in layout.lineup_pairs.iter().zip(comparisons) {
-            counts.observe_quantities(&batches[pair.variant], &batches[pair.baseline])?;
         }
         layout
             .in_place
             .iter()
             .zip(&mut self.in_place)
             .try_for_each(|(place, counts)| place.observe(counts, batches))?;
-        if let (Some(round_robin), Some(field)) = (&mut self.round_robin, &layout.field) {
-            round_robin.observe(field, batches)?;
+        if let (Some(meetings), Some(field)) = (&mut self.meetings, &layout.field) {
+            meetings.observe(field, batches)?;
         }
         self.asides.observe(layout, batches)?;
         Ok(())
@@ -282,7 +256,7 @@ impl Counts {
         check_lengths(&self.cells)?;
         self.comparisons.merge(&other.comparisons)?;
         self.in_place.merge(&other.in_place)?;
-        self.round_robin.merge(&other.round_robin)?;
+        self.meetings.merge(&other.meetings)?;
         self.asides.merge(&other.asides)?;
         Ok(Merge::merge(&mut self.groups, &other.groups)?)
     }

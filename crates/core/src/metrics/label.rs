@@ -54,7 +54,7 @@ pub struct Pair {
     pub same_points: bool,
 }
 
-/// The strategies of a round robin.
+/// The strategies of a ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contestants {
     /// Their names, each once.
@@ -135,14 +135,11 @@ pub struct Layout {
     pub cells: Vec<Label>,
     /// The cells that are compared.
     pub pairs: Vec<Pair>,
-    /// The cells of one variant of which the line-ups are compared, in how the game plays: the first
-    /// line-up for so many players as the baseline. Their counts follow those of the other pairs.
-    pub lineup_pairs: Vec<Pair>,
     /// The digest of the experiment.
     pub digest: String,
     /// The places in which strategies are compared.
     pub in_place: Vec<InPlace>,
-    /// The strategies that are rated, in a round robin.
+    /// The strategies that are rated, on a ladder.
     pub field: Option<Contestants>,
     /// Whether blocks are also counted group by group ([`GROUPS`](super::GROUPS)).
     pub grouped: bool,
@@ -201,13 +198,11 @@ pub struct Crossing {
 impl Layout {
     /// Returns an empty layout.
     pub fn empty(game: &'static Description) -> Self {
-        let (cells, pairs, lineup_pairs, in_place) =
-            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (cells, pairs, in_place) = (Vec::new(), Vec::new(), Vec::new());
         Self {
             game,
             cells,
             pairs,
-            lineup_pairs,
             digest: String::new(),
             in_place,
             field: None,

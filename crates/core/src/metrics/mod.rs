@@ -13,6 +13,7 @@ mod groups;
 mod in_place;
 mod label;
 mod lengths;
+mod meetings;
 mod metric;
 mod neighbourhoods;
 mod neighbours;
@@ -23,7 +24,6 @@ mod play;
 mod played;
 mod quantities;
 mod quantity;
-mod round_robin;
 mod samples;
 mod seats;
 mod shape;
@@ -41,6 +41,7 @@ pub use label::{
     Asides, Candidate, Contestants, Crossing, Exploiter, InPlace, Label, Layout, Pair,
     RestrictedPlayer, Variant,
 };
+pub use meetings::{Meetings, pair_of};
 pub use metric::Metric;
 pub use neighbourhoods::{Neighbourhood, Neighbourhoods};
 pub use neighbours::Neighbours;
@@ -56,7 +57,6 @@ pub use quantities::{quantities, quantity, quantity_place};
 pub use quantity::CellValue;
 pub use quantity::WhenAsked;
 pub use quantity::{About, Among, Kind, QuantityDescription, Tolerance, Topic, Unit};
-pub use round_robin::{RoundRobin, pair_of};
 pub use samples::{
     DecisionObserver, DecisionSamples, DecisionTally, Noting, SampledGame, WatchedGame, is_sampled,
 };

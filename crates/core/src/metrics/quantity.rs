@@ -253,12 +253,6 @@ impl QuantityDescription {
         }
     }
 
-    /// Returns whether it describes how the game plays, and not one of the players: line-ups are
-    /// compared by it.
-    pub(super) fn compares_lineups(&self) -> bool {
-        matches!(self.about, About::Choices | About::Chances | About::Thirds | About::Crossed)
-    }
-
     /// Returns the names of its subjects in the cell with this label; one empty name where it is
     /// about the whole table.
     pub fn subjects<'a>(&self, label: &'a Label) -> Vec<&'a str> {

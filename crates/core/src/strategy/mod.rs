@@ -1,6 +1,5 @@
 //! Strategies: the trait [`Strategy`], the kinds of a game, and the kinds that play any game.
 
-mod blind;
 mod boxed;
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
@@ -12,6 +11,7 @@ mod network;
 mod random;
 mod record;
 mod repertoire;
+mod restricted;
 mod restriction;
 mod schema;
 mod search;

@@ -3,12 +3,11 @@
 
 use serde_json::{Value, json};
 
-use super::blind::Blind;
 use super::record::RestrictionRecord;
-use super::{Boxed, Failure, Playable, Strategy};
-use crate::game::{Choice, Description, Forbidden, Game, KindSet, LegalSet, Never, Sights};
+use super::restricted::Restricted;
+use super::{Boxed, Playable};
+use crate::game::{Description, Forbidden, Meant, Never, Sights};
 use crate::input::{InputError, Location, Problem, Section, Unknown};
-use crate::rng::Stream;
 
 /// The section of a strategy file, and its key.
 pub(super) const SECTION: &str = "restrict";
@@ -16,12 +15,12 @@ pub(super) const NEVER: &str = "never";
 pub(super) const BLIND: &str = "blind";
 
 /// The actions that a strategy never takes at its own decisions, unless there is no other legal
-/// action: kinds of action, and conditions that the game names ("lead Q"); and the sights to which
-/// it is blind.
+/// action: kinds of action and what else the game names, perhaps with some cards alone
+/// ("exchange diamonds"); and the sights to which it is blind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Restriction {
-    /// The kinds in the order of the game's kinds, then the conditions in its order; empty without
-    /// a restriction.
+    /// Whole kinds in the order of the game's kinds, then the other entries in its order; empty
+    /// without a restriction.
     never: Box<[String]>,
     forbidden: Never,
     /// In the order of the game's sights.
@@ -49,33 +48,26 @@ impl Restriction {
     fn of<'a>(
         game: &Description,
         never: impl Iterator<Item = (Location, &'a str)>,
-        whole: &Location,
+        all: &Location,
     ) -> Result<Self, InputError> {
-        let known = game.action_kinds;
-        let (mut kinds, mut finer) = (KindSet::NONE, Vec::new());
+        let mut forbidden = Vec::new();
         for (place, name) in never {
-            let found = Named::find(game, name);
-            match found.map_err(|unknown| InputError::new(place, Problem::Unknown(unknown)))? {
-                Named::Kind(kind) => kinds = kinds.with(kind),
-                Named::Condition(condition) => finer.push(condition),
-            }
+            let found = find(game, name).map_err(Problem::Unknown);
+            forbidden.push(found.map_err(|unknown| InputError::new(place, unknown))?);
         }
-        finer.sort_unstable();
-        finer.dedup();
-        let all = || known.iter().enumerate();
-        if all().all(|(kind, _)| kinds.contains(kind)) {
+        forbidden.sort_unstable_by_key(|entry| (entry.whole_kind().is_none(), *entry));
+        forbidden.dedup();
+        let kinds = game.action_kinds;
+        let whole = forbidden.iter().filter_map(|entry| entry.whole_kind());
+        if whole.count() == kinds.len() {
             let problem = Problem::Conflict {
                 found: format!("a strategy that never takes any kind of action of {}", game.name),
-                allowed: format!("some of {}, not all", known.join(", ")),
+                allowed: format!("some of {}, not all", kinds.join(", ")),
             };
-            return Err(InputError::new(whole.clone(), problem));
+            return Err(InputError::new(all.clone(), problem));
         }
-        let named = all().filter(|(kind, _)| kinds.contains(*kind));
-        let never = named
-            .map(|(_, name)| (*name).to_owned())
-            .chain(finer.iter().map(|condition| text_of(game, *condition)))
-            .collect();
-        Ok(Self { never, forbidden: Never::new(kinds, finer), ..Self::default() })
+        let never = forbidden.iter().map(|entry| text_of(game, *entry)).collect();
+        Ok(Self { never, forbidden: Never::new(forbidden), ..Self::default() })
     }
 
     /// Returns the same restriction for a strategy that is also blind to these sights of a game.
@@ -166,8 +158,8 @@ impl Restriction {
         &self.blind
     }
 
-    /// Returns what is forbidden, as in a strategy file: kinds in the order of the game's kinds, then
-    /// conditions in its order.
+    /// Returns what is forbidden, as in a strategy file: whole kinds in the order of the game's
+    /// kinds, then the other entries in its order.
     pub fn never(&self) -> &[String] {
         &self.never
     }
@@ -208,14 +200,10 @@ impl Restriction {
     /// Returns the player under this restriction. It is boxed, so that players without one pay
     /// nothing for it.
     pub(super) fn apply<G: Playable>(&self, player: G::Player) -> G::Player {
-        let mut player = player;
-        if !self.sights.is_empty() {
-            player = G::boxed(Boxed::new(Blind::new(player, self.sights, self.is_drawn)));
-        }
-        if self.forbidden.is_empty() {
+        if self.is_empty() {
             return player;
         }
-        G::boxed(Boxed::new(Restricted { player, never: self.forbidden }))
+        G::boxed(Boxed::new(Restricted::new(player, self.forbidden, self.sights, self.is_drawn)))
     }
 
     /// Adds the restriction to the description of a strategy; without a restriction nothing is
@@ -228,73 +216,40 @@ impl Restriction {
     }
 }
 
-/// What an entry of [`NEVER`] names.
-enum Named {
-    /// All actions of a kind.
-    Kind(usize),
-    /// Those that meet a condition.
-    Condition(Forbidden),
-}
-
-impl Named {
-    /// Finds what a text names: a kind or a condition, and perhaps cards behind it.
-    fn find(game: &Description, text: &str) -> Result<Self, Unknown> {
-        if let Some(kind) = game.action_kinds.iter().position(|kind| *kind == text) {
-            return Ok(Self::Kind(kind));
+/// Finds what an entry of [`NEVER`] names: a kind or a condition, and perhaps cards behind it.
+fn find(game: &Description, text: &str) -> Result<Forbidden, Unknown> {
+    let kind = |name: &str| game.action_kinds.iter().position(|known| *known == name);
+    let condition = |name: &str| game.conditions.iter().position(|known| known.name == name);
+    let meant =
+        |name: &str| kind(name).map(Meant::Kind).or_else(|| condition(name).map(Meant::Condition));
+    let has_cards = |name: &str| condition(name).is_some_and(|at| game.conditions[at].has_cards);
+    let unknown = |found: &str| {
+        Unknown::new("kind of action", found, Restriction::names(game)).listed_in("`list actions`")
+    };
+    if let Some(meant) = meant(text) {
+        return Ok(Forbidden { meant, cards: None });
+    }
+    let (name, cards) = text.rsplit_once(' ').ok_or_else(|| unknown(text))?;
+    let known = game.named_cards.iter().position(|known| known.name == cards);
+    match (meant(name), known) {
+        (Some(meant), Some(_)) if has_cards(name) => Ok(Forbidden { meant, cards: known }),
+        (Some(_), None) if has_cards(name) => {
+            let all = game.named_cards.iter().map(|known| known.name);
+            Err(Unknown::new("name of cards", cards, all))
         }
-        let condition = |name: &str| game.conditions.iter().position(|known| known.name == name);
-        if let Some(condition) = condition(text) {
-            return Ok(Self::Condition(Forbidden { condition, cards: None }));
-        }
-        let unknown = |found: &str| {
-            Unknown::new("kind of action", found, Restriction::names(game))
-                .listed_in("`list actions`")
-        };
-        let Some((name, cards)) = text.rsplit_once(' ') else { return Err(unknown(text)) };
-        let known = game.named_cards.iter().position(|known| known.name == cards);
-        match (condition(name), known) {
-            (Some(condition), Some(_)) if game.conditions[condition].has_cards => {
-                Ok(Self::Condition(Forbidden { condition, cards: known }))
-            }
-            (Some(condition), None) if game.conditions[condition].has_cards => {
-                let all = game.named_cards.iter().map(|known| known.name);
-                Err(Unknown::new("name of cards", cards, all))
-            }
-            (None, Some(_)) if !game.action_kinds.contains(&name) => Err(unknown(name)),
-            _ => Err(unknown(text)),
-        }
+        (None, Some(_)) => Err(unknown(name)),
+        _ => Err(unknown(text)),
     }
 }
 
-/// A condition as [`NEVER`] has it.
+/// Returns an entry of [`NEVER`] as a file has it.
 fn text_of(game: &Description, forbidden: Forbidden) -> String {
-    let name = game.conditions[forbidden.condition].name;
+    let name = match forbidden.meant {
+        Meant::Kind(kind) => game.action_kinds[kind],
+        Meant::Condition(condition) => game.conditions[condition].name,
+    };
     match forbidden.cards {
         None => name.to_owned(),
         Some(cards) => format!("{name} {}", game.named_cards[cards].name),
-    }
-}
-
-/// A player that is passed the legal actions without the forbidden ones.
-#[derive(Clone, Debug)]
-struct Restricted<P> {
-    player: P,
-    never: Never,
-}
-
-impl<G: Game, P: Strategy<G>> Strategy<G> for Restricted<P> {
-    fn wrapped(&mut self) -> Option<&mut dyn Strategy<G>> {
-        Some(&mut self.player)
-    }
-
-    fn choose<'l>(
-        &mut self,
-        view: &G::View<'_>,
-        legal: &'l G::Legal,
-        stream: &mut Stream,
-    ) -> Result<Choice<'l, G::Action>, Failure> {
-        let left = G::legal_without(view, legal, self.never);
-        let action = self.player.choose(view, &left, stream)?.into_action();
-        legal.choose(action).ok_or(Failure::NoLegalAction)
     }
 }

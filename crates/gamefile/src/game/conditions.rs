@@ -3,16 +3,13 @@
 
 use std::sync::Arc;
 
-use fairdeal_core::game::{Condition, Forbidden, NamedCards};
+use fairdeal_core::game::{Condition, NamedCards};
 
 use super::View;
 use crate::machine::code::{Code, PartKind};
 use crate::machine::compile;
 use crate::machine::options::Action;
-use crate::program::{CardDefinition, Program, Setup, Type};
-
-/// The words for one of several cards of an option.
-const ORDINALS: [&str; 4] = ["first", "second", "third", "fourth"];
+use crate::program::{CardDefinition, NameId, Program, Setup, Type};
 
 /// Returns the conditions of a game and the cards to which they can be narrowed, with the knobs at
 /// their defaults and in the presets.
@@ -33,21 +30,15 @@ pub(super) fn of(program: &Arc<Program>) -> (Vec<Condition>, Vec<NamedCards>) {
     labels.sort_unstable();
     labels.dedup();
     let named = labels.into_iter().map(|name| NamedCards::new(name.leak(), 0)).collect();
-    let mut conditions = Vec::new();
-    for (name, cards) in program.kinds.iter().zip(kinds) {
+    let condition = |(name, cards): (&NameId, usize)| {
         let name: &'static str = program.names[name.0 as usize].clone().leak();
-        conditions.push(match cards {
+        match cards {
             0 => Condition::new(name, "this choice"),
             1 => Condition::with_cards(name, "this choice, of this card"),
             _ => Condition::with_cards(name, "this choice, where one of its cards is this one"),
-        });
-        let several = if cards > 1 { &ORDINALS[..cards.min(ORDINALS.len())] } else { &[] };
-        conditions.extend(several.iter().map(|ordinal| {
-            let meaning = format!("this choice, where this is the {ordinal} of its cards");
-            Condition::with_cards(format!("{name} {ordinal}").leak(), meaning.leak())
-        }));
-    }
-    (conditions, named)
+        }
+    };
+    (program.kinds.iter().zip(kinds).map(condition).collect(), named)
 }
 
 /// The setups with the knobs at their defaults and of each preset, for the fewest players.
@@ -99,29 +90,16 @@ fn labels_of(program: &Program, card: &CardDefinition) -> Vec<String> {
     labels
 }
 
-/// Returns whether an action meets a condition.
-pub(super) fn meets(view: &View<'_>, action: Action, condition: Forbidden) -> bool {
+/// Returns whether one of the cards of an action has this place among those of the description.
+pub(super) fn has_card(view: &View<'_>, action: Action, named: usize) -> bool {
     let rules = view.rules;
-    let description = rules.description;
-    let name = description.conditions[condition.condition].name;
-    let kind = description.action_kinds[action.kind()];
-    let ordinal = match name.strip_prefix(kind).map(|rest| rest.strip_prefix(' ').unwrap_or(rest)) {
-        Some("") => None,
-        Some(ordinal) if let Some(place) = ORDINALS.iter().position(|known| *known == ordinal) => {
-            Some(place)
-        }
-        _ => return false,
-    };
-    let Some(cards) = condition.cards else { return true };
-    let label = description.named_cards[cards].name;
+    let label = rules.description.named_cards[named].name;
     let site = rules.code.sites.get(action.site());
     let parts = site.and_then(|site| site.shapes.get(action.kind())).and_then(Option::as_deref);
-    let all = parts.unwrap_or_default().iter().zip(action.parts());
-    let cards = all
-        .filter(|(kind, _)| **kind == PartKind::Card)
-        .map(|(_, part)| rules.code.card_of_part(part).0);
-    let mut meant = cards.enumerate().filter(|(place, _)| ordinal.is_none_or(|one| one == *place));
-    meant.any(|(_, card)| rules.labels[usize::from(card)].iter().any(|known| known == label))
+    parts.unwrap_or_default().iter().zip(action.parts()).any(|(kind, part)| {
+        let labels = || &rules.labels[usize::from(rules.code.card_of_part(part).0)];
+        *kind == PartKind::Card && labels().iter().any(|known| known == label)
+    })
 }
 
 /// Returns what each card of some rules is called.

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::fmt::Debug;
 
-use fairdeal_core::game::LegalSet;
+use fairdeal_core::game::{LegalSet, Never};
 
 use crate::machine::options::{Action, ROOM};
 
@@ -95,9 +95,9 @@ impl LegalSet<Action> for Options {
         self.0.iter().copied()
     }
 
-    fn filtered(&self, keep: impl Fn(Action) -> bool) -> Self {
+    fn without(&self, _never: Never, is_forbidden: impl Fn(Action) -> bool) -> Self {
         let mut left = Self::empty();
-        left.0.extend(self.iter().filter(|action| keep(*action)));
+        left.0.extend(self.iter().filter(|action| !is_forbidden(*action)));
         left
     }
 }

@@ -15,8 +15,8 @@ mod rules;
 mod view;
 
 use fairdeal_core::game::{
-    CardTeller, Chance, Description, EventCounter, Forbidden, Game, MAX_LENGTH_UNITS, Observer,
-    Outcome, Sights, Standing, Tell, Turn,
+    CardTeller, Chance, Description, EventCounter, Game, MAX_LENGTH_UNITS, Observer, Outcome,
+    Sights, Standing, Tell, Turn,
 };
 use fairdeal_core::input::{InputError, Location, Problem, Settings};
 use fairdeal_core::rng::Stream;
@@ -190,8 +190,8 @@ impl Game for FileGame {
         action.kind()
     }
 
-    fn meets(view: &View<'_>, action: Action, condition: Forbidden) -> bool {
-        conditions::meets(view, action, condition)
+    fn has_card(view: &View<'_>, action: Action, named: usize) -> bool {
+        conditions::has_card(view, action, named)
     }
 
     fn action_name(rules: &Rules, action: Action) -> String {

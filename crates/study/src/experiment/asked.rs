@@ -6,9 +6,8 @@ use super::make::make;
 use super::plan::Plan;
 use super::question::Overrides;
 use super::question::{
-    AskedAnalysis, AskedLadder, AskedLineup, AskedRoundRobin, AskedStop, AskedVariant, Axes,
-    CardsQuestion, ChancesQuestion, EventsQuestion, Part, PlayQuestions, Players, Preset, Question,
-    Rules,
+    AskedAnalysis, AskedLadder, AskedLineup, AskedStop, AskedVariant, Axes, CardsQuestion,
+    ChancesQuestion, EventsQuestion, Part, PlayQuestions, Players, Preset, Question, Rules,
 };
 use super::rules::RulesChoice;
 use crate::findings::{Analysis, Stop};
@@ -301,19 +300,9 @@ impl Experiment {
         self.lineup(vec![strategy.into(); players])
     }
 
-    /// Lets every choice of this many `players` among the strategies meet, and rates them: 2 to 64
-    /// different ones, by one set of rules.
-    #[must_use]
-    pub fn round_robin<S: Into<Asked> + Clone>(mut self, strategies: &[S], players: usize) -> Self {
-        let strategies = self.all_named(strategies.iter().cloned());
-        self.question.round_robin =
-            Some(AskedRoundRobin { strategies, players: Some(Players(players)) });
-        self
-    }
-
-    /// Lets the strategies, which are all different, climb a ladder, for two if nothing else is
-    /// said ([`Experiment::players`]): each plays against each other one and against itself. The
-    /// last one that has a budget comes last. The `doubled` ones are copies of it with doubled
+    /// Lets the strategies, 2 to 64 different ones, climb a ladder, by one set of rules and for two
+    /// if nothing else is said ([`Experiment::players`]): each plays against each other one and
+    /// against itself, and all are rated. The last one that has a budget comes last. The `doubled` ones are copies of it with doubled
     /// budgets: each plays against the one before it alone and against itself.
     #[must_use]
     pub fn ladder<S: Into<Asked> + Clone>(mut self, strategies: &[S], doubled: &[Entrant]) -> Self {
@@ -387,13 +376,6 @@ impl Experiment {
     #[must_use]
     pub fn luck(self) -> Self {
         self.asked_play(|play| play.luck = true)
-    }
-
-    /// Asks the same, and how line-ups differ in it: each is compared with the first one for as many
-    /// players, on the same blocks.
-    #[must_use]
-    pub fn compare_lineups(self) -> Self {
-        self.asked_play(|play| play.lineups = true)
     }
 
     /// Asks the same, and what it costs each of these strategies (names or paths of files) to leave

@@ -6,9 +6,7 @@ use super::plan::Plan;
 use crate::findings::{Bound, Goal, Goals, Wanted};
 use fairdeal_core::game::Description;
 use fairdeal_core::input::DocumentValue as Value;
-use fairdeal_core::input::{
-    Entry, InputError, Location, Problem, Problems, Section, Unknown, meant_real,
-};
+use fairdeal_core::input::{Entry, InputError, Location, Problem, Problems, Section, Unknown};
 use fairdeal_core::metrics::{
     About, AskedEvents, GOING_FIRST, QUANTITIES, QuantityDescription, WIN_RATE, event_place,
     quantity_place,
@@ -195,10 +193,7 @@ fn goal(
             if let Some(bound) = word(text) {
                 return Ok(Some(bound));
             }
-            // A number that is written in another way gets a hint.
-            if meant_real(text, &range).is_none() {
-                return Err(table.refused(given, format!("{words}{number}")));
-            }
+            return Err(table.refused(given, format!("{words}{number}")));
         }
         Ok(table.real(key, range.clone())?.map(Bound::At))
     };

@@ -18,7 +18,7 @@ use super::read::{AskedField, SEEDS, analysis, check_top, field, lineups, named_
 use super::rules::knobs_of;
 use super::stop::{self, MOST_BLOCKS};
 use super::sweep::Grid;
-use crate::findings::{Looks, SensitivityPoints, Stop};
+use crate::findings::{SensitivityPoints, Stop};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{
     Document, InputError, Location, Problem, Problems, Section, Unknown, check_name,
@@ -72,13 +72,6 @@ fn made(document: &Document, overrides: Overrides, given: Given) -> Result<Plan,
     let (play_place, measures) =
         asked_play.map_or((None, None), |(place, measures)| (Some(place), Some(measures)));
     let lineups = lineups(game.description(), &top, &mut problems);
-    let looks = match (length, &stop) {
-        (_, None) => Looks::Once,
-        (Some(blocks), Some(stop)) => {
-            Looks::planned(stop.first_look, blocks.clamp(1, MOST_BLOCKS), analysis.confidence)
-        }
-        (None, Some(stop)) => Looks::Any { first: stop.first_look },
-    };
     let (field_place, design) = match (&field, sensitivity) {
         (Some(field), _) => (field.place.clone(), field.design.clone()),
         (None, Some(points)) => (whole.clone(), Design::Sensitivity(points)),
@@ -92,7 +85,6 @@ fn made(document: &Document, overrides: Overrides, given: Given) -> Result<Plan,
         asked: Question::default(),
         program: None,
         blocks: length.unwrap_or(MOST_BLOCKS),
-        looks,
         analysis,
         goals,
         stop,

@@ -35,10 +35,10 @@ pub use given::one_a_seat;
 pub use plan::{Lineup, PROGRAM, Plan};
 pub use play::Play;
 pub use question::{
-    AskedAnalysis, AskedGoals, AskedLadder, AskedLineup, AskedRoundRobin, AskedSensitivity,
-    AskedStop, AskedStrategy, AskedSweep, AskedTolerances, AskedTune, AskedVariant, Axes,
-    CardsQuestion, ChancesQuestion, Conditions, EventsQuestion, Overrides, Part, PlayQuestions,
-    Players, Preset, Question, Ranges, Rules, When,
+    AskedAnalysis, AskedGoals, AskedLadder, AskedLineup, AskedSensitivity, AskedStop,
+    AskedStrategy, AskedSweep, AskedTolerances, AskedTune, AskedVariant, Axes, CardsQuestion,
+    ChancesQuestion, Conditions, EventsQuestion, Overrides, Part, PlayQuestions, Players, Preset,
+    Question, Ranges, Rules, When,
 };
 pub use read::SEEDS;
 pub use record::{

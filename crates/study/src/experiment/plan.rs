@@ -7,7 +7,8 @@ use super::design::Design;
 use super::given::{Given, lineup_name};
 use super::play::Play;
 use super::question::Question;
-use crate::findings::{Analysis, Goals, Looks, Run, Stop};
+use super::stop::MOST_BLOCKS;
+use crate::findings::{Analysis, Goals, Look, Run, Stop, place_after};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{InputError, Location, Problems};
 use fairdeal_core::metrics::{
@@ -37,7 +38,6 @@ pub struct Plan {
     /// The program that plays it, where that has another name than [`PROGRAM`].
     pub(crate) program: Option<String>,
     pub(super) blocks: u64,
-    pub(super) looks: Looks,
     pub(super) stop: Option<Stop>,
     pub(super) design: Design,
     pub(super) baseline: usize,
@@ -92,12 +92,12 @@ impl Plan {
 
     /// How many blocks it plays, at most; `None` where it goes on until it may end, or is stopped.
     pub fn max_blocks(&self) -> Option<u64> {
-        (!matches!(self.looks, Looks::Any { .. })).then_some(self.blocks)
+        (self.stop.is_none() || self.blocks < MOST_BLOCKS).then_some(self.blocks)
     }
 
-    /// When its results are looked at.
-    pub fn looks(&self) -> &Looks {
-        &self.looks
+    /// The number of blocks at the next look at its results after `blocks` blocks.
+    pub fn next_look(&self, blocks: u64) -> u64 {
+        self.stop.map_or(self.blocks, |stop| stop.next_look(blocks).min(self.blocks))
     }
 
     /// What the designer wants, if that was said.
@@ -191,23 +191,15 @@ impl Plan {
 
     /// The end of the chunk of blocks that this one belongs to: counts are kept chunk by chunk,
     /// which end in the same places for runs of all lengths, so that other plans of the same games
-    /// can be put together from them; and at every planned look. A box of rules is looked at when
-    /// all is played only, and has many points; so all is one chunk.
+    /// can be put together from them. A box of rules is looked at when all is played only, and has
+    /// many points; so all is one chunk.
     pub fn chunk_end(&self, block: u64) -> u64 {
-        let look = match self.looks {
-            Looks::Planned(_) => self.looks.next(block, u64::MAX),
-            Looks::Once | Looks::Any { .. } => u64::MAX,
-        };
-        if self.design.box_of_rules().is_some() {
-            u64::MAX
-        } else {
-            Looks::place_after(block).min(look)
-        }
+        if self.design.box_of_rules().is_some() { u64::MAX } else { place_after(block) }
     }
 
     /// Counts of the plan with what they are counts of.
     pub fn run<'a>(&'a self, counts: &'a Counts) -> Run<'a> {
-        let look = self.looks.look(counts.blocks(), self.analysis.confidence);
+        let look = self.stop.map_or(Look::Only, |stop| stop.look());
         let analysis = Analysis { look, ..self.analysis };
         Run { layout: &self.layout, counts, analysis, goals: self.goals.as_ref() }
     }
@@ -250,7 +242,6 @@ impl Plan {
         self.layout = Layout {
             digest: self.digest(),
             pairs: self.pairs(),
-            lineup_pairs: self.lineup_pairs(cells),
             in_place: self.design.places(&self.strategies, cells),
             field: self.design.contestants(cells),
             grouped: self.design.is_grouped(),
@@ -315,21 +306,5 @@ impl Plan {
         };
         let variants = (0..self.variants.len()).filter(|variant| *variant != self.baseline);
         variants.flat_map(|variant| (0..lineups).map(move |lineup| pair(variant, lineup))).collect()
-    }
-
-    /// The cells whose line-ups are compared, if that is asked: by each variant, every line-up with
-    /// the first one for as many players.
-    fn lineup_pairs(&self, cells: &[Label]) -> Vec<Pair> {
-        if !self.play.as_ref().is_some_and(|play| play.lineups) {
-            return Vec::new();
-        }
-        let lineups = self.lineups.len();
-        let pair = |variant: usize| {
-            let first = variant / lineups * lineups;
-            let players = cells[variant].shape.players();
-            let baseline = (first..variant).find(|cell| cells[*cell].shape.players() == players)?;
-            Some(Pair { baseline, variant, same_rules: false, same_points: true })
-        };
-        (0..cells.len()).filter_map(pair).collect()
     }
 }

@@ -181,7 +181,6 @@ pub(super) fn read(
         chances: chances.and_then(|asked| problems.take(asked.check(game, &place, texts))),
         cards: cards.and_then(|asked| problems.take(asked.check(game, &place))),
         luck: problems.take(section.flag("luck")).flatten().unwrap_or(false),
-        lineups: problems.take(section.flag("lineups")).flatten().unwrap_or(false),
         restricted: problems.take(restricted(game.repertoire(), &section, texts)).flatten(),
     };
     problems.finish().map(|()| Some((place, play)))
@@ -196,8 +195,6 @@ pub struct Play {
     pub cards: Option<CardsQuestion>,
     /// How much is luck, and how much skill.
     pub luck: bool,
-    /// How line-ups differ: each is compared with the first one for as many players.
-    pub lineups: bool,
     /// The strategies whose kinds of action are left out one by one, to see what that costs.
     pub restricted: Option<Vec<StrategyFile>>,
 }

@@ -73,9 +73,8 @@ asked! {
         pub strategy: Option<AskedStrategy>,
         /// Who plays. Every arrangement over the seats is played.
         pub lineup: Vec<AskedLineup>,
-        /// Strategies that all meet and are rated.
-        pub round_robin: Option<AskedRoundRobin>,
-        /// Strategies from weak to strong: how does skill change the answers?
+        /// Strategies that all meet and are rated, from weak to strong: how does skill change the
+        /// answers?
         pub ladder: Option<AskedLadder>,
         /// How the game plays.
         pub play: Option<PlayQuestions>,
@@ -173,18 +172,7 @@ asked! {
         pub players: Option<Players>,
     }
 
-    /// Every choice of as many strategies as play in a game meets.
-    #[derive(Default)]
-    #[schemars(extend("required" = ["strategies"]))]
-    pub struct AskedRoundRobin {
-        /// The strategies, by name or path: 2 to 64 different ones.
-        #[schemars(length(min = 2, max = 64))]
-        pub strategies: Vec<String>,
-        /// How many play in a game; otherwise the usual number.
-        pub players: Option<Players>,
-    }
-
-    /// Each pair of strategies meets, and each plays against itself.
+    /// Each pair of strategies meets, all are rated, and each plays against itself.
     #[derive(Default)]
     pub struct AskedLadder {
         /// The strategies, by name or path; otherwise the ladder of the game.
@@ -212,8 +200,6 @@ asked! {
         pub cards: Option<Part<CardsQuestion>>,
         /// How much of the results is luck, and how much skill.
         pub luck: bool,
-        /// How line-ups differ in all this: each is compared with the first one for as many players.
-        pub lineups: bool,
         /// What it costs each of these strategies, by name or path, never to take a kind of action.
         pub restricted: Option<Vec<String>>,
     }

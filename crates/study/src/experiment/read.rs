@@ -8,16 +8,13 @@ use super::design::field::MOST_DOUBLINGS;
 use super::design::others::check_others;
 use super::given::{Given, one_a_seat};
 use super::question::{
-    AskedAnalysis, AskedLadder, AskedLineup, AskedRoundRobin, AskedTolerances, AskedVariant,
-    Question,
+    AskedAnalysis, AskedLadder, AskedLineup, AskedTolerances, AskedVariant, Question,
 };
 use super::rules::read;
 use crate::findings::Analysis;
 use fairdeal_core::game::Description;
 use fairdeal_core::input::DocumentValue as Value;
-use fairdeal_core::input::{
-    InputError, Location, Problem, Problems, Section, check_name, meant_real,
-};
+use fairdeal_core::input::{InputError, Location, Problem, Problems, Section, check_name};
 use fairdeal_core::metrics::{Tolerance, Variant};
 use fairdeal_core::strategy::Repertoire;
 use fairdeal_stats::Confidence;
@@ -25,8 +22,16 @@ use fairdeal_stats::Confidence;
 /// The seeds that there are, in files and as options.
 pub const SEEDS: RangeInclusive<u64> = 0..=u64::MAX;
 
+/// A key of earlier experiments, in which all strategies met: a ladder does the same.
+const ROUND_ROBIN: &str = "round_robin";
+
 /// Has the file only keys that an experiment has?
 pub(super) fn check_top(top: &Section<'_>) -> Result<(), InputError> {
+    if let Some(entry) = top.entry(ROUND_ROBIN) {
+        let allowed = "a `[ladder]` of these `strategies`: every strategy plays every other, and all are rated";
+        let problem = Problem::conflict(format!("`{ROUND_ROBIN}` is no longer there"), allowed);
+        return Err(top.error_at(entry.line, problem));
+    }
     top.check(Question::KEYS).map_err(|error| error.names_in("docs/experiments.md"))
 }
 
@@ -58,9 +63,6 @@ pub(super) fn named_variants(
     sections.iter().enumerate().map(&mut variant).collect()
 }
 
-/// The sections in which strategies all meet.
-const FIELDS: [&str; 2] = ["round_robin", "ladder"];
-
 /// How often a ladder doubles what its strongest search may spend, where nothing is said.
 const DOUBLINGS: u32 = 1;
 
@@ -83,22 +85,11 @@ pub(super) fn field(
     of_command: bool,
     problems: &mut Problems,
 ) -> Option<AskedField> {
-    let [round_robin, ladder] = FIELDS.map(|key| problems.take(top.open_section(key)).flatten());
-    let (section, is_ladder) = match (round_robin, ladder) {
-        (None, None) => return None,
-        (Some(round_robin), Some(_)) => {
-            let found = "`round_robin` and `ladder` are both given";
-            problems.note(round_robin.error(Problem::conflict(found, "one of them")));
-            return None;
-        }
-        (Some(section), None) => (section, false),
-        (None, Some(section)) => (section, true),
-    };
-    let keys = if is_ladder { AskedLadder::KEYS } else { AskedRoundRobin::KEYS };
-    problems.take(section.check(keys));
+    let section = problems.take(top.open_section("ladder")).flatten()?;
+    problems.take(section.check(AskedLadder::KEYS));
     let allowed = "a list of different strategies: [\"greedy\", \"random\"]";
     let names = match section.entry("strategies") {
-        None if is_ladder => Some(strategies.ladder.to_vec()),
+        None => Some(strategies.ladder.to_vec()),
         _ => problems
             .take(section.required_texts("strategies", allowed))
             .map(|names| names.into_iter().map(|(_, name)| name).collect()),
@@ -121,11 +112,7 @@ pub(super) fn field(
     let players = asked_players.unwrap_or(game.usual_players());
     let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
     Some(AskedField {
-        design: if is_ladder {
-            Design::Ladder { players, doubled: 0, doublings }
-        } else {
-            Design::RoundRobin { players }
-        },
+        design: Design::Ladder { players, doubled: 0, doublings },
         strategies: owned(names?),
         others: others.into_iter().map(owned).collect(),
         exploiters,
@@ -145,7 +132,7 @@ pub(super) fn lineups(
 ) -> Vec<(Location, AskedSeats)> {
     let allowed = "a list of strategies, one a seat: [\"greedy\", \"random\"]";
     let sections = problems.take(top.open_sections("lineup"));
-    let has_own = FIELDS.iter().chain(&["strategy"]).any(|key| top.entry(key).is_some());
+    let has_own = ["ladder", ROUND_ROBIN, "strategy"].iter().any(|key| top.entry(key).is_some());
     if sections.as_ref().is_some_and(Vec::is_empty) && !has_own {
         problems.note(top.error(Problem::missing("[[lineup]]", format!("strategies = {allowed}"))));
     }
@@ -179,10 +166,8 @@ pub(super) fn analysis(top: &Section<'_>, problems: &mut Problems) -> Analysis {
             Value::Real(level) => Confidence::new(level).ok(),
             _ => None,
         };
-        let level = level.ok_or_else(|| {
-            let hint = meant_real(&entry.value.to_string(), &(0.5..=0.999_999));
-            section.refused(entry, "a number above 0.5 and below 1; 0.95 is usual").hint(hint)
-        });
+        let level = level
+            .ok_or_else(|| section.refused(entry, "a number above 0.5 and below 1; 0.95 is usual"));
         analysis.confidence = problems.take(level).unwrap_or_default();
     }
     if let Some(sizes) = problems.take(section.open_section("tolerance")).flatten() {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::play::Play;
 use super::{AskedStop, CardsQuestion, Plan};
-use crate::findings::{Looks, PlannedLook, SensitivityPoints};
+use crate::findings::{SensitivityPoints, Stop};
 use fairdeal_core::any_game::Chances;
 use fairdeal_core::metrics::Variant;
 use fairdeal_core::strategy::{StrategyFile, StrategyRecord};
@@ -21,16 +21,9 @@ pub struct VariantRecord {
 }
 
 impl VariantRecord {
-    /// Whether this is the record of a variant. A record of an earlier version of the game lacks
-    /// the knobs that are new since: they have their defaults in the variant.
+    /// Whether this is the record of a variant.
     pub(crate) fn is_of(&self, variant: &Variant) -> bool {
-        let (rules, changed) = (variant.settings.to_json(), variant.settings.differences());
-        let is_alike = |(key, value): (&String, &Value)| {
-            self.rules.get(key).map_or_else(|| !changed.contains_key(key), |stored| stored == value)
-        };
-        self.name == variant.name
-            && self.rules.keys().all(|key| rules.contains_key(key))
-            && rules.iter().all(is_alike)
+        self.name == variant.name && self.rules == variant.settings.to_json()
     }
 }
 
@@ -38,15 +31,11 @@ impl VariantRecord {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StopRecord {
-    /// What was asked: where looks are planned, with the most blocks.
+    /// What was asked.
     #[serde(flatten)]
     pub asked: AskedStop,
-    /// The planned looks.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub looks: Vec<PlannedLook>,
-    /// Where looks are not planned: the blocks at the first one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub first_look: Option<u64>,
+    /// The blocks at the first look.
+    pub first_look: u64,
 }
 
 /// What was asked of how the game plays.
@@ -62,9 +51,6 @@ pub struct PlayRecord {
     /// Luck.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub luck: bool,
-    /// How line-ups differ.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub lineups: bool,
     /// Of each strategy whose kinds of action are left out one by one, what of it can change a
     /// number.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -130,15 +116,9 @@ impl From<&SensitivityPoints> for SensitivityRecord {
 }
 
 impl StopRecord {
-    /// What a run with these looks may end at.
-    pub fn new(asked: AskedStop, looks: &Looks) -> Self {
-        let mut record = Self { asked, ..Self::default() };
-        match looks {
-            Looks::Once => {}
-            Looks::Planned(planned) => record.looks.clone_from(planned),
-            Looks::Any { .. } => record.first_look = Some(looks.next(0, u64::MAX)),
-        }
-        record
+    /// What a run with this rule may end at.
+    pub fn new(asked: AskedStop, stop: &Stop) -> Self {
+        Self { asked, first_look: stop.next_look(0) }
     }
 }
 
@@ -162,7 +142,6 @@ impl Play {
             chances: self.chances.as_ref().map(chances),
             cards: self.cards,
             luck: self.luck,
-            lineups: self.lineups,
             restricted: self.restricted.as_ref().map(restricted),
         }
     }
@@ -174,29 +153,22 @@ mod tests {
 
     use super::*;
     use crate::experiment::When;
+    use crate::findings::Until;
 
     #[test]
     fn a_record_of_what_a_run_may_end_at_has_its_own_keys_only() {
-        let planned = Looks::Planned(vec![
-            PlannedLook { blocks: 40, critical_value: 2.5 },
-            PlannedLook { blocks: 80, critical_value: 2.25 },
-        ]);
-        let looks =
-            json!([{"blocks": 40, "critical_value": 2.5}, {"blocks": 80, "critical_value": 2.25}]);
         let cases = [
             (
                 AskedStop { when: Some(When::Settled), ..AskedStop::default() },
-                &Looks::Once,
-                json!({"when": "settled"}),
+                json!({"when": "settled", "first_look": 1024}),
             ),
             (
                 AskedStop { precision: Some(0.002), max_blocks: Some(80), ..AskedStop::default() },
-                &planned,
-                json!({"precision": 0.002, "max_blocks": 80, "looks": looks}),
+                json!({"precision": 0.002, "max_blocks": 80, "first_look": 1024}),
             ),
         ];
-        for (asked, looks, expected) in cases {
-            let record = StopRecord::new(asked, looks);
+        for (asked, expected) in cases {
+            let record = StopRecord::new(asked, &Stop { until: Until::Settled, first_look: 1000 });
             let written = serde_json::to_string(&record).expect("JSON");
             assert_eq!(written, expected.to_string());
             assert_eq!(serde_json::from_str::<StopRecord>(&written).expect("a record"), record);

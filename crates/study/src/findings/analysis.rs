@@ -4,7 +4,6 @@ use super::wanted::Goals;
 use fairdeal_core::metrics::{Cell, Comparison, Counts, Label, Layout, Pair, Tolerance};
 use fairdeal_core::rows::{CellKey, Method};
 use fairdeal_stats::anytime::confidence_at_each_look;
-use fairdeal_stats::group_sequential::repeated_p_value;
 use fairdeal_stats::{Confidence, Crossed};
 
 /// How the designer wants the counts judged.
@@ -21,22 +20,19 @@ pub struct Analysis {
     pub score_tolerance: Option<f64>,
     /// A difference of other shares up to this (0 to 1) does not matter.
     pub share_tolerance: Option<f64>,
-    /// Which look at the results this is. The plan of a run says it; whatever is set before does
-    /// not matter.
+    /// How the results are looked at. The plan of a run says it; whatever is set before does not
+    /// matter.
     pub look: Look,
 }
 
-/// Which look at the results of a run it is: if there are several, intervals must hold at all of
+/// How the results of a run are looked at: if there are several looks, intervals must hold at all of
 /// them together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Look {
-    /// The only one.
+    /// Once.
     #[default]
     Only,
-    /// One of several that were planned: ordinary intervals hold at all of them together if each
-    /// has the confidence of its look.
-    Planned(Confidence),
-    /// One of any number. Intervals that are not made for that are narrowest, in relation to those
+    /// Any number of times. Intervals that are not made for that are narrowest, in relation to those
     /// of one look, after this many blocks.
     Any {
         /// That many.
@@ -47,28 +43,13 @@ pub enum Look {
 impl Analysis {
     /// The confidence that an ordinary interval from this many blocks must have: higher at each
     /// look, where there are several.
-    ///
-    /// Some quantities are counted in a sample of the blocks, of which a larger share is played at an
-    /// early look. Their estimates at two looks are then more closely correlated than the confidence of a
-    /// planned look allows for, so it is more than enough: T. Royen, "A simple
-    /// proof of the Gaussian correlation conjecture extended to some multivariate gamma
-    /// distributions", Far East Journal of Theoretical Statistics 48 (2014).
     pub(super) fn confidence_after(&self, blocks: u64) -> Confidence {
         match self.look {
             Look::Only => self.confidence,
-            Look::Planned(confidence) => confidence,
             Look::Any { narrowest_at } => {
                 confidence_at_each_look(blocks, narrowest_at, self.confidence)
                     .unwrap_or(self.confidence)
             }
-        }
-    }
-
-    /// The confidence that an ordinary interval has here, where there is an ordinary one.
-    pub(super) fn at_look(&self) -> Confidence {
-        match self.look {
-            Look::Planned(confidence) => confidence,
-            Look::Only | Look::Any { .. } => self.confidence,
         }
     }
 
@@ -83,14 +64,10 @@ impl Analysis {
         if self.is_anytime() { Method::Anytime } else { method }
     }
 
-    /// An ordinary p-value adjusted for several looks; `None` where the results may be looked at any time,
-    /// for which it is not valid.
+    /// An ordinary p-value; `None` where the results may be looked at any time, for which it is not
+    /// valid.
     pub(super) fn p_value(&self, p_value: f64) -> Option<f64> {
-        match self.look {
-            Look::Only => Some(p_value),
-            Look::Planned(at_look) => Some(repeated_p_value(p_value, self.confidence, at_look)),
-            Look::Any { .. } => None,
-        }
+        (!self.is_anytime()).then_some(p_value)
     }
 
     /// The size of a tolerance that the designer set; `None` where the default holds.
@@ -121,7 +98,7 @@ pub struct Run<'a> {
     pub layout: &'a Layout,
     /// What was counted.
     pub counts: &'a Counts,
-    /// How it is judged, at the look that this is.
+    /// How it is judged.
     pub analysis: Analysis,
     /// What the designer wants, if that was said.
     pub goals: Option<&'a Goals>,
@@ -144,21 +121,7 @@ impl<'a> Run<'a> {
 
     /// Every pair of cells that is compared.
     pub(super) fn compared(self) -> impl Iterator<Item = Compared<'a>> + Clone {
-        self.pairs(&self.layout.pairs, &self.counts.comparisons)
-    }
-
-    /// Every pair of cells whose line-ups are compared.
-    pub(super) fn compared_lineups(self) -> impl Iterator<Item = Compared<'a>> + Clone {
-        let counts = self.counts.comparisons.get(self.layout.pairs.len()..).unwrap_or_default();
-        self.pairs(&self.layout.lineup_pairs, counts)
-    }
-
-    fn pairs(
-        self,
-        pairs: &'a [Pair],
-        counts: &'a [Comparison],
-    ) -> impl Iterator<Item = Compared<'a>> + Clone {
-        pairs.iter().zip(counts).map(move |(pair, counts)| Compared {
+        self.layout.pairs.iter().zip(&self.counts.comparisons).map(move |(pair, counts)| Compared {
             baseline: self.counted(pair.baseline),
             variant: self.counted(pair.variant),
             pair,

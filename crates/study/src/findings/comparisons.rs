@@ -9,7 +9,7 @@ use super::{luck, neighbours};
 use fairdeal_core::metrics::{
     CellValue, Comparison, Pair, Paired, QUANTITIES, QuantityDescription, Tolerance,
 };
-use fairdeal_core::rows::{ComparisonRow, ComparisonSumsRow, LineupRow, Point, SweepRow};
+use fairdeal_core::rows::{ComparisonRow, ComparisonSumsRow, Point, SweepRow};
 use fairdeal_stats::{PairedBlocks, PairedSums};
 
 /// The finding about one quantity and subject.
@@ -198,40 +198,6 @@ pub(super) fn comparisons(
             rows.push(family.open(tested.only_if(is_judged), row));
             *verdict = rows.last().map(|row| row.id);
             last = *verdict;
-        }
-    }
-    rows
-}
-
-/// The rows about how games differ between line-ups.
-pub(super) fn lineups(run: Run<'_>, family: &mut Family) -> Vec<Open<LineupRow>> {
-    let mut rows = Vec::new();
-    for compared in run.compared_lineups() {
-        let Compared { variant, baseline, .. } = compared;
-        for Found { finding, quantity, place, subject, .. } in findings(&compared, &run.analysis) {
-            let Finding { quantity: description, interval, relative, .. } = finding;
-            let is_judged =
-                !description.of_ended || is_judged(variant.cell) && is_judged(baseline.cell);
-            let (difference_low, difference_high) = ends(interval);
-            let (relative_low, relative_high) = ends(relative.and_then(|(_, interval)| interval));
-            let row = LineupRow {
-                cell: key(variant.label),
-                against: baseline.label.lineup.clone(),
-                quantity: description.name.to_owned(),
-                subject: subject.to_owned(),
-                blocks: finding.blocks,
-                against_value: own::value(baseline, quantity, place),
-                value: own::value(variant, quantity, place),
-                difference: finding.difference,
-                difference_low,
-                difference_high,
-                interval: interval.map(|_| finding.method),
-                relative_difference: relative.map(|(effect, _)| effect),
-                relative_low,
-                relative_high,
-                judged: PENDING,
-            };
-            rows.push(family.open(finding.tested(&run.analysis, None).only_if(is_judged), row));
         }
     }
     rows

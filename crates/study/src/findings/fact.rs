@@ -2,9 +2,8 @@
 
 use fairdeal_core::metrics::{QuantityDescription, quantity};
 use fairdeal_core::rows::{
-    ComparisonRow, FirstPlayerRow, InPlaceRow, Judged, LineupRow, NeighbourEffectRow,
-    NeighbourSpreadRow, PairRow, PlaceRow, RestrictedRow, SeatBalanceRow, ShareOfWins, Standing,
-    StrategyRow, Verdict,
+    ComparisonRow, FirstPlayerRow, InPlaceRow, Judged, NeighbourEffectRow, NeighbourSpreadRow,
+    PairRow, PlaceRow, RestrictedRow, SeatBalanceRow, ShareOfWins, Standing, StrategyRow, Verdict,
 };
 use fairdeal_stats::Interval;
 
@@ -115,5 +114,4 @@ facts! {
     NeighbourEffectRow: |row| &row.cell.variant,
         (Some(row.difference), row.difference_low, row.difference_high);
     ComparisonRow: |row| &row.cell.variant, judged_difference!(row);
-    LineupRow: |row| &row.cell.variant, judged_difference!(row);
 }

@@ -3,7 +3,7 @@
 use super::Analysis;
 use super::alike::{MIN_DEVIATING, alike};
 use super::verdict::{
-    Claim, Judgement, Tested, VerdictId, at_any_look, distance_to_bound, p_at_bound, p_by_inversion,
+    Claim, Judgement, Tested, VerdictId, distance_to_bound, p_at_bound, p_by_inversion,
 };
 use fairdeal_core::metrics::{Among, Credits, QuantityDescription};
 use fairdeal_core::rows::Method;
@@ -483,9 +483,9 @@ impl Judge<'_> {
             Method::Blocks => p_value(Some(finding.blocks.saturating_sub(1))),
             // How many blocks may yet change grows as the square of what is normal.
             Method::ChangedBlocks => {
-                let z = self.analysis.at_look().z()
+                let z = self.analysis.confidence.z()
                     * distance_to_bound(effect, interval, tolerance)?.sqrt();
-                at_any_look(self.analysis, two_sided_p_value(z))
+                Some(two_sided_p_value(z))
             }
             _ => p_value(None),
         }
@@ -523,7 +523,6 @@ mod tests {
     use crate::findings::Look;
     use fairdeal_core::metrics::{Tolerance, quantity};
     use fairdeal_core::rows::Verdict;
-    use fairdeal_stats::Confidence;
 
     /// Blocks, each with what the variant and the baseline make of it.
     fn sums(blocks: &[(i64, i64)]) -> PairedSums {
@@ -678,12 +677,7 @@ mod tests {
     }
 
     fn looks() -> impl Strategy<Value = Look> {
-        let planned = Confidence::new(0.99).expect("a level");
-        prop::sample::select(vec![
-            Look::Only,
-            Look::Planned(planned),
-            Look::Any { narrowest_at: 100 },
-        ])
+        prop::sample::select(vec![Look::Only, Look::Any { narrowest_at: 100 }])
     }
 
     proptest! {

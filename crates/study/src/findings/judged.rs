@@ -1,7 +1,7 @@
 //! All tables that hold verdicts, judged together.
 
 use super::analysis::Run;
-use super::comparisons::{PairFindings, comparisons, lineups, sweep};
+use super::comparisons::{PairFindings, comparisons, sweep};
 use super::goals::goals;
 use super::in_place::in_place;
 use super::neighbours::{neighbour_effects, neighbour_spreads};
@@ -10,8 +10,8 @@ use super::restricted::restricted;
 use super::shares::{first_player, places, seat_balance, strategies};
 use super::verdict::Family;
 use fairdeal_core::rows::{
-    ComparisonRow, FirstPlayerRow, GoalRow, InPlaceRow, LineupRow, NeighbourEffectRow,
-    NeighbourSpreadRow, PlaceRow, RestrictedRow, SeatBalanceRow, StrategyRow, SweepRow,
+    ComparisonRow, FirstPlayerRow, GoalRow, InPlaceRow, NeighbourEffectRow, NeighbourSpreadRow,
+    PlaceRow, RestrictedRow, SeatBalanceRow, StrategyRow, SweepRow,
 };
 
 /// The tables of a run that hold verdicts. All of its verdicts are one family: each is as sure as
@@ -34,8 +34,6 @@ pub struct Verdicts {
     pub neighbour_spread: Vec<NeighbourSpreadRow>,
     /// About the changes by variants.
     pub comparisons: Vec<ComparisonRow>,
-    /// About how games differ between line-ups.
-    pub lineups: Vec<LineupRow>,
     /// About the cost of never taking a kind of action.
     pub restricted: Vec<RestrictedRow>,
     /// About the best strategy in the place of one player.
@@ -59,7 +57,6 @@ impl Verdicts {
         let neighbour_spread = neighbour_spreads(run, &mut family);
         let mut findings = PairFindings::all(run);
         let comparisons = comparisons(run, &mut findings, &mut family);
-        let lineups = lineups(run, &mut family);
         let restricted = restricted(run, &mut family);
         let in_place = in_place(run, &mut family);
         let settled = family.settle();
@@ -72,7 +69,6 @@ impl Verdicts {
             neighbour_effects: settled.rows(neighbour_effects, |row| &mut row.judged),
             neighbour_spread: settled.rows(neighbour_spread, |row| &mut row.judged),
             comparisons: settled.rows(comparisons, |row| &mut row.judged),
-            lineups: settled.rows(lineups, |row| &mut row.judged),
             restricted: settled.rows(restricted, |row| &mut row.judged),
             in_place: settled.rows(in_place, |row| &mut row.judged),
             goals: goals(run, &findings),

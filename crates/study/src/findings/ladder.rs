@@ -1,4 +1,4 @@
-//! A ladder of skill: the strategies of a round robin from the weakest to the strongest, and what
+//! A ladder of skill: its strategies from the weakest to the strongest, and what
 //! the game is like between equals on each rung.
 
 use super::analysis::Run;

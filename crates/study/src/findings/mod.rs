@@ -42,6 +42,6 @@ pub use ratings::{Ratings, rating_model};
 pub use sensitivity::{SensitivityKnob, SensitivityPoints, Turned};
 pub(crate) use shares::strength;
 pub use simultaneous::Simultaneous;
-pub use stopping::{Ending, Looks, PlannedLook, Stop, Until};
+pub use stopping::{Ending, Stop, Until, place_after};
 pub(crate) use verdict::rounded_up;
 pub use wanted::{Bound, Goal, Goals, Wanted};

@@ -1,4 +1,4 @@
-//! Ratings of the strategies of a round robin.
+//! Ratings of the strategies of a ladder.
 
 use std::collections::BTreeMap;
 
@@ -8,25 +8,25 @@ use super::verdict::{
     Claim, Family, Judgement, Open, PENDING, Tested, VerdictId, ends, p_at_bound,
 };
 use super::wins::{block_interval, block_p_value};
-use fairdeal_core::metrics::{Contestants, RoundRobin, Tolerance, pair_of};
+use fairdeal_core::metrics::{Contestants, Meetings, Tolerance, pair_of};
 use fairdeal_core::rows::{PairRow, RatingRow, StrategyRow};
 use fairdeal_core::seat::WIN;
 use fairdeal_stats::elo::elo_ends;
 use fairdeal_stats::ratings::Rating;
 use fairdeal_stats::{Comparisons, Interval, Overflow, RatingError, Ratings as Fitted, student};
 
-/// The model that rates strategies at tables for this many players: who wins a game, with chances
-/// in proportion to strength. On a ladder two strategies meet at a table, each as often alone
-/// against copies of the other; the model then says which of the two wins.
-pub fn rating_model(players: usize, ladder: bool) -> &'static str {
-    match (players > 2, ladder) {
-        (false, _) => "Bradley-Terry",
-        (true, false) => "Plackett-Luce, winners only",
-        (true, true) => "Bradley-Terry, which of two strategies wins the table",
+/// The model that rates strategies at tables for this many players: which of the two strategies at
+/// a table wins, with chances in proportion to strength. At tables for three or more, each sits as
+/// often alone among copies of the other.
+pub fn rating_model(players: usize) -> &'static str {
+    if players > 2 {
+        "Bradley-Terry, which of two strategies wins the table"
+    } else {
+        "Bradley-Terry"
     }
 }
 
-/// What a round robin says.
+/// What the games say in which strategies met.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ratings {
     /// The ratings, the strongest first; none where the results do not connect all strategies.
@@ -92,8 +92,8 @@ impl Model {
 }
 
 impl Ratings {
-    /// Rates the strategies of a run; the pairs have no verdicts yet. Nothing where there is no round
-    /// robin.
+    /// Rates the strategies of a run; the pairs have no verdicts yet. Nothing where
+    /// strategies are not rated.
     ///
     /// `strategies`: the rows of that table. Those of two players whose games all ended say the same
     /// as their pair.
@@ -103,7 +103,7 @@ impl Ratings {
         family: &mut Family,
     ) -> (Self, Vec<Open<PairRow>>) {
         let (mut found, mut pairs) = (Self::default(), Vec::new());
-        let (Some(field), Some(counts)) = (&run.layout.field, &run.counts.round_robin) else {
+        let (Some(field), Some(counts)) = (&run.layout.field, &run.counts.meetings) else {
             return (found, pairs);
         };
         let model = model(run, field, counts);
@@ -162,9 +162,8 @@ fn of_two(
     found
 }
 
-/// Fits the Bradley-Terry model (with more than two players, Plackett and Luce's first choice) to
-/// all games that were won.
-fn model(run: Run<'_>, field: &Contestants, counts: &RoundRobin) -> Result<Model, RatingError> {
+/// Fits the Bradley-Terry model to all games that were won.
+fn model(run: Run<'_>, field: &Contestants, counts: &Meetings) -> Result<Model, RatingError> {
     let mut comparisons = Comparisons::new(field.strategies.len(), WIN)?;
     // Games of a strategy against itself say nothing about strength.
     for ((_, cell), places) in run.cells().zip(&field.places).filter(|(_, places)| places.len() > 1)
@@ -230,7 +229,7 @@ fn names(run: Run<'_>) -> (String, String, usize) {
 fn pair(
     run: Run<'_>,
     field: &Contestants,
-    counts: &RoundRobin,
+    counts: &Meetings,
     (one, other): (usize, usize),
     model: Option<&Model>,
     mirrors: Option<VerdictId>,
@@ -443,37 +442,28 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_of_three_is_who_won_of_both() {
-        // One strategy a seat: six arrangements. A win shared by two is split.
-        let shape = Shape::new(&["a", "b", "c"].map(str::to_owned));
-        let arrangements = shape.arrangements.all().expect("six");
-        let seat_of = |strategy: usize, game: usize| {
-            Seat::all(3)
-                .find(|seat| arrangements[game].strategy(*seat) == strategy)
-                .expect("it sits")
-                .index()
-        };
-        let winners: Vec<Vec<usize>> = (0..arrangements.len())
-            .map(|game| {
-                if game == 0 {
-                    vec![seat_of(0, 0), seat_of(1, 0)]
-                } else {
-                    vec![seat_of(game % 3, game)]
+    fn a_pair_at_a_table_of_three_is_who_won_of_both() {
+        // One `a` among others of `b`, and the other way round: each lineup has three arrangements.
+        let lineups: [&[&str]; 2] = [&["a", "b", "b"], &["b", "a", "a"]];
+        let winners: Vec<Vec<usize>> =
+            [vec![0, 1], vec![0], vec![1], vec![2], vec![0, 1, 2], vec![1]].into();
+        let mut credits = BTreeMap::from([("a", 0.0), ("b", 0.0)]);
+        let mut games = winners.iter();
+        for lineup in lineups {
+            let shape =
+                Shape::new(&lineup.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+            for arrangement in shape.arrangements.all().expect("three") {
+                let winners = games.next().expect("six games");
+                for seat in Seat::all(3).filter(|seat| winners.contains(&seat.index())) {
+                    let strategy = shape.strategies[arrangement.strategy(seat)].as_str();
+                    *credits.get_mut(strategy).expect("known") += 1.0 / winners.len() as f64;
                 }
-            })
-            .collect();
+            }
+        }
         let block: Vec<&[usize]> = winners.iter().map(Vec::as_slice).collect();
-        let found = ratings(&[&["a", "b", "c"]], &[&block, &block]);
-        let credits = |strategy: usize| -> f64 {
-            winners
-                .iter()
-                .enumerate()
-                .filter(|(game, winners)| winners.contains(&seat_of(strategy, *game)))
-                .map(|(_, winners)| 1.0 / winners.len() as f64)
-                .sum()
-        };
+        let found = ratings(&lineups, &[&block, &block]);
         let rate = pair(&found, "a", "b").win_rate.expect("won");
-        assert!((rate - credits(0) / (credits(0) + credits(1))).abs() < 1e-12, "{rate}");
+        assert!((rate - credits["a"] / (credits["a"] + credits["b"])).abs() < 1e-12, "{rate}");
         // All blocks were alike, which leaves some room for others.
         assert!(pair(&found, "a", "b").win_rate_low.expect("two blocks") < rate);
     }

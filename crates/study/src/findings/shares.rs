@@ -133,7 +133,7 @@ impl<'a> WinShare<'a> {
         let (fair_share, rate) = (self.fair_share(), wins::rate(wins)?);
         let interval = |wins: &Wins| match analysis.look {
             Look::Any { .. } => wins::interval_at_every_look(wins, analysis.confidence),
-            Look::Only | Look::Planned(_) => wins::interval(wins, analysis),
+            Look::Only => wins::interval(wins, analysis),
         };
         let own = interval(wins)?;
         let even = if even == wins { own } else { interval(even)? };

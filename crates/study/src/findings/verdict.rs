@@ -196,7 +196,7 @@ pub(super) fn p_at_bound(
 /// The two-sided p-value of an effect whose distance from a bound is so many times the reach of its
 /// interval. By Student's distribution, or by the normal one where there are no degrees of freedom.
 fn p_of_ratio(analysis: &Analysis, ratio: f64, freedom: Option<u64>) -> Option<f64> {
-    let confidence = analysis.at_look();
+    let confidence = analysis.confidence;
     let p = match freedom {
         Some(freedom) => student::two_sided_p_value(
             student::two_sided_quantile(freedom, confidence)? * ratio,
@@ -204,13 +204,7 @@ fn p_of_ratio(analysis: &Analysis, ratio: f64, freedom: Option<u64>) -> Option<f
         )?,
         None => two_sided_p_value(confidence.z() * ratio),
     };
-    at_any_look(analysis, p)
-}
-
-/// Adjusts a p-value that was made from an interval for several looks. An interval that holds at any
-/// time gives a p-value that does so too.
-pub(super) fn at_any_look(analysis: &Analysis, p: f64) -> Option<f64> {
-    if analysis.is_anytime() { Some(p) } else { analysis.p_value(p) }
+    Some(p)
 }
 
 /// The distance of an effect from the nearer bound of the tolerance, in units of the reach of its
@@ -343,7 +337,7 @@ impl Family {
         let is_sweep = run.layout.cells.iter().any(|label| !label.variant.point.is_empty());
         let correction = if is_sweep { Correction::BenjaminiHochberg } else { Correction::Holm };
         let (significance, quantile) =
-            (run.analysis.confidence.significance(), run.analysis.at_look().z());
+            (run.analysis.confidence.significance(), run.analysis.confidence.z());
         Self { significance, quantile, correction, tested: Vec::new() }
     }
 

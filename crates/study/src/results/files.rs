@@ -334,7 +334,7 @@ impl Directory {
             .map(|(file, _)| file.to_owned())
             .filter(|name| is_written(name) || is_ours(name))
             .collect();
-        let names = There { digest: String::new(), blocks: 0, tables: Some(tables) };
+        let names = There { digest: String::new(), blocks: 0, tables };
         let journal = self.0.join(JOURNAL);
         let content = serde_json::to_vec(&names).unwrap_or_default();
         replace(&journal, &content).map_err(|error| WriteError::new(&journal, &error))?;
@@ -450,8 +450,7 @@ impl Directory {
 struct There {
     digest: String,
     blocks: u64,
-    /// The tables. Manifests of older versions do not list them.
-    tables: Option<Vec<String>>,
+    tables: Vec<String>,
 }
 
 impl There {
@@ -464,8 +463,7 @@ impl There {
     /// Whether the results have a file of this name, which is a name that runs use.
     fn owns(&self, name: &str) -> bool {
         let is_table = table_files().any(|(file, _)| file == name);
-        !is_table
-            || self.tables.as_ref().is_none_or(|tables| tables.iter().any(|table| table == name))
+        !is_table || self.tables.iter().any(|table| table == name)
     }
 }
 

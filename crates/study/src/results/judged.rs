@@ -106,7 +106,6 @@ impl Results {
             shares: findings::shares_of_games(run),
             play,
             play_course,
-            lineups: found.lineups,
             cards,
             chances,
             games: findings::odd_games(run),
@@ -203,7 +202,7 @@ impl Results {
 
     /// What was asked first, if that was said.
     pub(crate) fn asked_first(&self) -> Option<AskedFirst<'_>> {
-        let ask = self.manifest.asked.as_ref()?.ask.as_ref()?;
+        let ask = self.manifest.asked.ask.as_ref()?;
         Some(ask.first(&self.names.length_units))
     }
 

@@ -37,12 +37,6 @@ const FORMAT: u32 = 4;
 /// Why counts are not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CountsError {
-    /// The file has another format.
-    #[error("the file has format {found}, and this fairdeal reads format {FORMAT}")]
-    Format {
-        /// The format of the file.
-        found: u32,
-    },
     /// Another version of the program wrote them.
     #[error("they are from another version of fairdeal")]
     Version,
@@ -132,10 +126,9 @@ impl CountsHead {
             schema_version: u32,
         }
         match (serde_json::from_str::<Versions>(text), Self::read(text.as_bytes())) {
-            (Ok(Versions { format, .. }), _) if format != FORMAT => {
-                CountsError::Format { found: format }
-            }
-            (Ok(Versions { schema_version, .. }), _) if schema_version != SCHEMA_VERSION => {
+            (Ok(Versions { format, schema_version }), _)
+                if (format, schema_version) != (FORMAT, SCHEMA_VERSION) =>
+            {
                 CountsError::Version
             }
             (_, None) => CountsError::Damaged,
@@ -472,7 +465,6 @@ pub fn counted(plan: &Plan) -> String {
         pairs: vec![Pair { baseline: 0, variant: 0, same_rules: true, same_points: true }],
         field: None,
         // They name cells by their position.
-        lineup_pairs: Vec::new(),
         in_place: Vec::new(),
         asides: Asides::default(),
         ..plan.layout().clone()
@@ -507,7 +499,7 @@ pub(super) mod tests {
         };
         let part = |(start, end): (u64, u64)| {
             let range = serde_json::json!({"start": start, "end": end});
-            let counts = serde_json::json!({"digest": head.digest, "ranges": [range], "cells": [], "comparisons": [], "in_place": [], "round_robin": null, "asides": {"exploiters": [], "restricted": [], "crossed": []}, "groups": {}});
+            let counts = serde_json::json!({"digest": head.digest, "ranges": [range], "cells": [], "comparisons": [], "in_place": [], "meetings": null, "asides": {"exploiters": [], "restricted": [], "crossed": []}, "groups": {}});
             let counts = serde_json::from_slice(counts.to_string().as_bytes()).expect("counts");
             Part { continues: ![0, 256].contains(&start), counts }
         };

@@ -21,11 +21,6 @@ use fairdeal_core::strategy::StrategyRecord;
 /// of a new version from the same counts.
 pub const TABLES_VERSION: u32 = 2;
 
-/// The version of tables whose manifest does not name one.
-fn first_tables_version() -> u32 {
-    1
-}
-
 /// Describes a run: everything that is needed to play it again, and nothing that changes from run
 /// to run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,7 +34,6 @@ pub struct Manifest {
     /// games.
     pub schema_version: u32,
     /// The version of the tables that are made from the counts.
-    #[serde(default = "first_tables_version")]
     pub tables_version: u32,
     /// The identity of the run: it covers everything that can change a number.
     pub digest: String,
@@ -50,11 +44,9 @@ pub struct Manifest {
     /// Whether the options of a command asked the question, not a file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub of_command: bool,
-    /// The question, as it was asked. Results of fairdeal 0.1.0 do not have it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub asked: Option<Question>,
+    /// The question, as it was asked.
+    pub asked: Question,
     /// What kind of question it is.
-    #[serde(default)]
     pub design: DesignKind,
     /// The game.
     pub game: String,
@@ -93,7 +85,6 @@ pub struct Manifest {
     /// How the counts were judged.
     pub analysis: AnalysisSettings,
     /// The files of the tables that belong to the run.
-    #[serde(default)]
     pub tables: Vec<String>,
     /// The model of the ratings, where there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -198,7 +189,7 @@ impl Manifest {
             name: plan.name().to_owned(),
             question: sentence(&plan.asked().question),
             of_command: plan.given.of_command,
-            asked: Some(plan.asked().clone()),
+            asked: plan.asked().clone(),
             design: plan.kind(),
             game: plan.game().description().name.to_owned(),
             game_files: plan.game().source().cloned(),
@@ -216,7 +207,11 @@ impl Manifest {
                 .map(|lineup| plan.names(lineup).map(str::to_owned).collect())
                 .collect(),
             arrangements: arranged.collect(),
-            stop: plan.asked().stop.map(|asked| StopRecord::new(asked, plan.looks())),
+            stop: plan
+                .asked()
+                .stop
+                .zip(plan.stop())
+                .map(|(asked, stop)| StopRecord::new(asked, stop)),
             strategies: plan.strategy_records(),
             exploiters: plan.exploiter_records(),
             analysis: AnalysisSettings {
@@ -229,11 +224,7 @@ impl Manifest {
                     .collect(),
             },
             tables: Vec::new(),
-            rating_model: plan
-                .layout()
-                .field
-                .as_ref()
-                .map(|_| rating_model(players, plan.kind() == DesignKind::Ladder).to_owned()),
+            rating_model: plan.layout().field.as_ref().map(|_| rating_model(players).to_owned()),
             play: plan.play().map(Play::record),
             sensitivity: plan.design().box_of_rules().map(SensitivityRecord::from),
         }

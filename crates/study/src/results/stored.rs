@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use super::files::{Directory, RESULTS, results_in};
 use super::judged::Results;
 use super::manifest::{Manifest, TABLES_VERSION};
-use crate::experiment::{DesignKind, SCHEMA_VERSION};
+use crate::experiment::SCHEMA_VERSION;
 use fairdeal_core::any_game::{AnyGame, AnyParty};
 use fairdeal_core::game::Description;
 use fairdeal_core::input::{InputError, Location, Problem, Settings, Unknown};
@@ -130,12 +130,7 @@ impl Results {
     /// # Errors
     /// When there are none, or another version of the program wrote them.
     pub fn read(folder: &Path) -> Result<Self, InputError> {
-        let mut results: Self = read(folder)?;
-        let manifest = &mut results.manifest;
-        if manifest.asked.is_none() {
-            manifest.design = DesignKind::of_tables(&manifest.tables);
-        }
-        Ok(results)
+        read(folder)
     }
 }
 
@@ -149,7 +144,6 @@ struct Version {
 struct Versions {
     fairdeal: String,
     schema_version: u32,
-    #[serde(default)]
     tables_version: u32,
 }
 

@@ -190,8 +190,6 @@ tables! {
     play: rows::PlayRow,
     /// How it plays in the course of a game.
     play_course: rows::PlayCourseRow,
-    /// How it plays between other players.
-    lineups: rows::LineupRow,
     /// What goes with a card, and what it is worth.
     cards: rows::CardRow,
     /// Are chances of winning what they are said to be?

@@ -13,7 +13,7 @@ use fairdeal_core::input::may_pass;
 use fairdeal_core::metrics::Counts;
 
 /// The version of the file's layout.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 /// The length of the checksum at the end.
 const CHECKSUM: usize = 32;

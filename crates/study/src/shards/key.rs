@@ -19,8 +19,6 @@ pub struct Key {
     pub counted: String,
     /// How the program plays ([`Plan::fingerprint`]).
     pub fingerprint: String,
-    /// The planned looks, in blocks, if there are any: no part reaches beyond a look.
-    pub looks: Vec<u64>,
 }
 
 impl Key {
@@ -31,15 +29,14 @@ impl Key {
             digest: plan.layout().digest.clone(),
             counted: counted(plan),
             fingerprint: fingerprint.to_owned(),
-            looks: plan.looks().places().collect(),
         }
     }
 
     /// The first 12 hexadecimal digits of its digest, with which file names begin.
     pub fn short(&self) -> String {
-        let Self { schema_version, digest, counted, fingerprint, looks } = self;
+        let Self { schema_version, digest, counted, fingerprint } = self;
         let mut hash = hexadecimal(&Sha256::digest(format!(
-            "{schema_version} {digest} {counted} {fingerprint} {looks:?}"
+            "{schema_version} {digest} {counted} {fingerprint}"
         )));
         hash.truncate(12);
         hash
@@ -55,8 +52,6 @@ impl Key {
             Some("of another version of fairdeal")
         } else if self.fingerprint != other.fingerprint {
             Some("from a program that plays differently")
-        } else if self.looks != other.looks {
-            Some("of a plan with other looks")
         } else {
             None
         }

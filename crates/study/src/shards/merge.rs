@@ -6,7 +6,7 @@ use std::path::Path;
 use super::inventory::{CountsFault, Fault, Inventory};
 use super::plan::PlanFile;
 use crate::experiment::Plan;
-use crate::findings::{Ending, Looks};
+use crate::findings::Ending;
 use crate::results::KeptCounts;
 use crate::session::{RunError, Session};
 use fairdeal_core::any_game::AnyGame;
@@ -125,11 +125,12 @@ impl Gaps {
     /// The missing blocks of a plan whose first blocks are known.
     fn of(plan: &Plan, missing: Vec<Range<u64>>, known: u64) -> Self {
         let can_be_left_out = known > 0 && plan.stop().is_none();
-        let Looks::Planned(_) = plan.looks() else {
+        if plan.stop().is_none() {
             return Self { needed: missing, known, looks: None, can_be_left_out };
-        };
-        let last = plan.looks().places().rfind(|look| *look <= known);
-        let next = plan.looks().next(known, plan.blocks());
+        }
+        let looks = std::iter::successors(Some(0), |blocks| Some(plan.next_look(*blocks)));
+        let last = looks.take_while(|look| *look <= known).last().filter(|look| *look > 0);
+        let next = plan.next_look(known);
         // Blocks after the next look may not be needed.
         let needed = missing
             .iter()

@@ -7,7 +7,6 @@
 //! and which files are wrong; [`PlanFile::merge`] adds up their counts, which
 //! [`Session::resume`](crate::session::Session::resume) judges as if it had played them.
 
-mod beat;
 mod cut;
 mod earlier;
 mod estimate;
@@ -17,9 +16,7 @@ mod key;
 mod merge;
 mod plan;
 mod play;
-mod status;
 
-pub use beat::{BEAT, Beat, note_failure};
 pub use cut::cut;
 pub use estimate::{Estimate, Trial};
 pub use file::{Damage, ShardFile, ShardHead};
@@ -28,4 +25,3 @@ pub use key::Key;
 pub use merge::{Gaps, MergeFault, Merged};
 pub use plan::{Cut, PlanFile, PlannedProgram, PlannedShard};
 pub use play::{PlayedShard, ShardError};
-pub use status::{ShardState, Status, WatchedShard};

@@ -21,7 +21,7 @@ use fairdeal_core::registry::{GameList, NoGame};
 use fairdeal_core::strategy::{Entrant, StrategyText, StrategyTexts};
 
 /// The version of the file's layout.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 /// A complete plan for many machines. A worker needs no other files than the program and the
 /// external programs.

@@ -4,7 +4,6 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::beat::{BEAT, noted};
 use super::file::{ShardFile, ShardHead};
 use super::plan::PlanFile;
 use crate::experiment::Plan;
@@ -41,8 +40,7 @@ impl PlanFile {
     }
 
     /// Plays some blocks of `plan`, the plan of this file, and writes their counts to a file in a
-    /// folder, unless that file exists. Makes the folder if it is missing. A note beside the file
-    /// shows the progress and, after a failure, the reason.
+    /// folder, unless that file exists. Makes the folder if it is missing.
     ///
     /// # Errors
     /// When the games cannot be played, or the file cannot be written.
@@ -61,19 +59,17 @@ impl PlanFile {
         // Fail before hours of play rather than after.
         Directory::prepare(folder)?;
         let begun = Instant::now();
-        noted(&path, BEAT, session.its_control(), |control| {
-            let counts = session.control(control).play_chunks(plan, blocks.clone())?;
-            if counts.iter().map(Counts::blocks).sum::<u64>() < blocks.end - blocks.start {
-                return Ok(PlayedShard::Stopped);
-            }
-            if !folder.is_dir() {
-                control.progress.notice(Notice::FolderVanished(folder));
-                Directory::prepare(folder)?;
-            }
-            let written =
-                ShardFile::new(&self.key, blocks, &counts).and_then(|file| file.write(folder));
-            written.map_err(|error| WriteError::new(&path, &error))?;
-            Ok(PlayedShard::Played(begun.elapsed()))
-        })
+        let counts = session.play_chunks(plan, blocks.clone())?;
+        if counts.iter().map(Counts::blocks).sum::<u64>() < blocks.end - blocks.start {
+            return Ok(PlayedShard::Stopped);
+        }
+        if !folder.is_dir() {
+            session.tell(Notice::FolderVanished(folder));
+            Directory::prepare(folder)?;
+        }
+        let written =
+            ShardFile::new(&self.key, blocks, &counts).and_then(|file| file.write(folder));
+        written.map_err(|error| WriteError::new(&path, &error))?;
+        Ok(PlayedShard::Played(begun.elapsed()))
     }
 }

@@ -88,11 +88,6 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             drafts.extend(all_endings(results));
             drafts.extend(skill.map(|skill| skill.draft));
         }
-        DesignKind::RoundRobin => {
-            drafts.extend(ratings(results));
-            drafts.extend(starter());
-            drafts.extend(what_it_is_like());
-        }
         DesignKind::Ladder => {
             drafts.extend(ratings(results));
             drafts.extend(skill.map(|skill| skill.draft));
@@ -108,7 +103,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     }
     let is_asked_last = match design {
         DesignKind::Compare => compares(results) || !asks_play,
-        DesignKind::RoundRobin | DesignKind::Ladder => true,
+        DesignKind::Ladder => true,
         _ => false,
     };
     if is_asked_last {
@@ -153,16 +148,12 @@ fn question(results: &Results) -> String {
     let lineups: Vec<String> = manifest.lineups.iter().map(|names| against(names)).collect();
     match manifest.design {
         DesignKind::Ladder => format!("{title}{rules}: how does skill change the answers?"),
-        DesignKind::RoundRobin => format!("{title}{rules}: who is how strong?"),
-        DesignKind::InPlace => {
-            match &manifest.asked.as_ref().and_then(|asked| asked.strategy.as_ref()) {
-                Some(asked) => format!(
-                    "{title}{rules}: with which weights does {} win most often?",
-                    asked.base
-                ),
-                None => format!("{title}{rules}: who does best in one seat?"),
+        DesignKind::InPlace => match &manifest.asked.strategy {
+            Some(asked) => {
+                format!("{title}{rules}: with which weights does {} win most often?", asked.base)
             }
-        }
+            None => format!("{title}{rules}: who does best in one seat?"),
+        },
         DesignKind::Sensitivity => format!("{title}: which knob matters?"),
         DesignKind::Tune => format!("{title}: which rules meet the goals?"),
         DesignKind::Sweep => format!("{title}: what do the knobs do?"),

@@ -7,7 +7,7 @@ use super::phrase::{WHO_SITS_BESIDE, filled, heading};
 use super::unfinished::is_notable;
 use crate::results::Results;
 use fairdeal_core::metrics::{About, QuantityDescription, Topic, Unit, quantity};
-use fairdeal_core::rows::{ComparisonRow, LineupRow, Standing, Verdict};
+use fairdeal_core::rows::{ComparisonRow, Standing, Verdict};
 
 /// A row of a comparison with its quantity.
 #[derive(Clone, Copy, Debug)]
@@ -163,31 +163,6 @@ impl Change<'_> {
 
     pub(super) fn standing(self) -> Option<Standing> {
         self.row.judged.verdict.map(Verdict::standing)
-    }
-}
-
-/// The row about two line-ups as a change from the one to the other: the baseline is the line-up that
-/// is compared with.
-pub(super) fn of_lineups(row: &LineupRow) -> ComparisonRow {
-    ComparisonRow {
-        cell: row.cell.clone(),
-        baseline: row.against.clone(),
-        quantity: row.quantity.clone(),
-        subject: row.subject.clone(),
-        blocks: row.blocks,
-        changed_blocks: None,
-        all_ended: true,
-        baseline_value: row.against_value,
-        variant_value: row.value,
-        difference: row.difference,
-        difference_low: row.difference_low,
-        difference_high: row.difference_high,
-        interval: row.interval,
-        relative_difference: row.relative_difference,
-        relative_low: row.relative_low,
-        relative_high: row.relative_high,
-        judged: row.judged.clone(),
-        variance_ratio: None,
     }
 }
 

@@ -20,7 +20,7 @@ pub fn charts(results: &Results) -> Vec<Chart> {
         DesignKind::Sweep => sweep(results),
         DesignKind::Ladder => Vec::from_iter(ladder(results)),
         DesignKind::Compare | DesignKind::Tune => Vec::from_iter(lengths(results)),
-        DesignKind::RoundRobin | DesignKind::InPlace | DesignKind::Sensitivity => Vec::new(),
+        DesignKind::InPlace | DesignKind::Sensitivity => Vec::new(),
     };
     main.into_iter().chain(stakes(results)).collect()
 }

@@ -31,7 +31,6 @@ pub fn panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
             vec![cells(results, None).shortened(FirstPlayerRow::FILE)]
         }
         DesignKind::Sweep => vec![sweep(results, MOST_ROWS)],
-        DesignKind::RoundRobin => vec![ratings(results), pairs(&results.pairs)],
         DesignKind::Ladder => vec![ladder(results, timing)],
         DesignKind::InPlace => vec![in_place(results)],
         DesignKind::Sensitivity => {

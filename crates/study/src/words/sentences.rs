@@ -7,7 +7,7 @@ mod wins;
 use super::prelude::*;
 use super::run::unrated;
 use super::unfinished;
-use changes::{changes, lineups};
+use changes::changes;
 pub use sentence::{Sentence, Subject, Told};
 use sentence::{plain, under};
 use wins::{
@@ -33,7 +33,7 @@ pub fn sentences(results: &Results) -> Vec<Sentence> {
         DesignKind::InPlace => {
             told.extend(results.in_place.iter().filter_map(|row| in_place(results, row)));
         }
-        DesignKind::Compare | DesignKind::Tune | DesignKind::Sweep | DesignKind::RoundRobin => {
+        DesignKind::Compare | DesignKind::Tune | DesignKind::Sweep => {
             told.extend(results.first_player.iter().filter_map(|row| going_first(results, row)));
             let rows = results.strategies.chunk_by(|one, other| one.cell == other.cell);
             told.extend(rows.flat_map(|rows| strengths(results, rows)));
@@ -49,7 +49,6 @@ pub fn sentences(results: &Results) -> Vec<Sentence> {
             told.extend(changes(results));
         }
     }
-    told.extend(results.lineups.iter().filter_map(|row| lineups(results, row)));
     told.sort_by_key(|sentence| sentence.standing);
     told
 }

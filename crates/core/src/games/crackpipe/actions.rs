@@ -1,6 +1,6 @@
 //! The four actions of Crackpipe. Every decision is between two of them.
 
-use crate::game::LegalSet;
+use crate::game::{LegalSet, Never};
 
 /// An action of a seat.
 ///
@@ -127,8 +127,8 @@ impl LegalSet<Action> for Legal {
         self.both().into_iter().take(self.count() as usize)
     }
 
-    fn filtered(&self, keep: impl Fn(Action) -> bool) -> Self {
-        let mut kept = self.iter().filter(|action| keep(*action));
+    fn without(&self, _never: Never, is_forbidden: impl Fn(Action) -> bool) -> Self {
+        let mut kept = self.iter().filter(|action| !is_forbidden(*action));
         match (kept.next(), kept.next()) {
             (None, _) => Self::Nothing,
             (Some(action), None) => Self::lone(action),

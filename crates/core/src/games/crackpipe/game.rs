@@ -13,8 +13,8 @@ use super::Crackpipe;
 use super::cards::card_of;
 use crate::cards::standard::Card;
 use crate::game::{
-    CardTeller, Chance, Description, EventCounter, Forbidden, Game, MAX_LENGTH_UNITS, Observer,
-    Sights, Standing, Tell, Turn, UNFINISHED,
+    CardTeller, Chance, Description, EventCounter, Game, MAX_LENGTH_UNITS, Observer, Sights,
+    Standing, Tell, Turn, UNFINISHED,
 };
 use crate::input::{InputError, Settings};
 use crate::rng::Stream;
@@ -201,9 +201,8 @@ impl Game for Crackpipe {
         action.index()
     }
 
-    fn meets(view: &View<'_>, action: Action, condition: Forbidden) -> bool {
-        let (_, test) = conditions::TESTS[condition.condition];
-        condition.is_met(test(view, action), &conditions::NAMED_CARDS)
+    fn has_card(view: &View<'_>, _action: Action, named: usize) -> bool {
+        conditions::has_card(view, named)
     }
 
     fn action_name(_rules: &Rules, action: Action) -> String {

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use super::Crisps;
 use super::combination::Kind;
 use crate::game::{
-    CardTeller, Chance, Description, EventCounter, Forbidden, Game, MAX_LENGTH_UNITS, Observer,
-    Sights, Standing, Tell, Turn, UNFINISHED,
+    CardTeller, Chance, Description, EventCounter, Game, MAX_LENGTH_UNITS, Observer, Sights,
+    Standing, Tell, Turn, UNFINISHED,
 };
 use crate::input::{InputError, Settings};
 use crate::rng::Stream;
@@ -182,9 +182,12 @@ impl Game for Crisps {
         action.kind() as usize
     }
 
-    fn meets(view: &View<'_>, action: Action, condition: Forbidden) -> bool {
-        let (_, test) = conditions::TESTS[condition.condition];
-        condition.is_met(test(view, action), &conditions::NAMED_CARDS)
+    fn meets(view: &View<'_>, action: Action, condition: usize) -> bool {
+        conditions::meets(view, action, condition)
+    }
+
+    fn has_card(_view: &View<'_>, action: Action, named: usize) -> bool {
+        conditions::has_card(action, named)
     }
 
     #[inline(always)]

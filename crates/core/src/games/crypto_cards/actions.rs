@@ -8,7 +8,7 @@ use std::hint::select_unpredictable;
 
 use crate::cards::bits::nth_set_bit;
 use crate::cards::standard::{Card, CardSet};
-use crate::game::LegalSet;
+use crate::game::{LegalSet, Never};
 
 /// The number cards, Ace to 10.
 pub const NUMBERS: CardSet = CardSet::of_ranks(0x07fe);
@@ -275,14 +275,14 @@ impl LegalSet<Action> for Legal {
             .chain(buys.iter().map(|card| Action::of_card(Kind::Buy, card)))
     }
 
-    fn filtered(&self, keep: impl Fn(Action) -> bool) -> Self {
+    fn without(&self, _never: Never, is_forbidden: impl Fn(Action) -> bool) -> Self {
+        let keep = |action| !is_forbidden(action);
         let kept = |kind: Kind, cards: CardSet| -> CardSet {
             cards.iter().filter(|card| keep(Action::of_card(kind, *card))).collect()
         };
         let keeps = if self.may_keep() && keep(Action::KEEP) { KEEP_BIT } else { 0 };
         let singles = kept(self.kind, self.singles().1).bits() | keeps;
-        // `keep` is about each card by itself: a face card or a number card that is in no pair
-        // that is kept is in none.
+        // Each card is forbidden by itself: one that is in no pair that is kept is in none.
         let in_pair = |face: Card, card: Card| keep(Action::face_sale(face, card));
         let faces =
             self.faces.iter().filter(|face| self.numbers.iter().any(|card| in_pair(*face, card)));

@@ -11,7 +11,7 @@ use super::state::{Event, Holding, NOTHING_SOLD, Stage, State, Table, deal_joker
 use super::view::View;
 use crate::cards::standard::{Card, CardSet, JOKER, Suit};
 use crate::game::{
-    CardTeller, Chance, Description, EventCounter, Forbidden, Game, MAX_LENGTH_UNITS, Observer,
+    CardTeller, Chance, Description, EventCounter, Game, MAX_LENGTH_UNITS, Observer,
     STANDARD_CARDS, Sights, Standing, Tell, Turn, UNFINISHED,
 };
 use crate::input::{InputError, Settings};
@@ -166,9 +166,8 @@ impl Game for CryptoCards {
         action.kind() as usize
     }
 
-    fn meets(view: &View<'_>, action: Action, condition: Forbidden) -> bool {
-        let (_, test) = conditions::TESTS[condition.condition];
-        condition.is_met(test(view, action), STANDARD_CARDS)
+    fn has_card(_view: &View<'_>, action: Action, named: usize) -> bool {
+        conditions::has_card(action, named)
     }
 
     #[inline(always)]

@@ -14,8 +14,8 @@ use super::values::{CARDS, DECK};
 use super::view::View;
 use crate::cards::standard::{Card, CardSet};
 use crate::game::{
-    CardTeller, Chance, Description, EventCounter, Forbidden, Game, LegalSet, MAX_LENGTH_UNITS,
-    Never, Observer, STANDARD_CARDS, Sights, Standing, Tell, Turn, UNFINISHED,
+    CardTeller, Chance, Description, EventCounter, Game, MAX_LENGTH_UNITS, Observer,
+    STANDARD_CARDS, Sights, Standing, Tell, Turn, UNFINISHED,
 };
 use crate::input::{InputError, Settings};
 use crate::rng::Stream;
@@ -242,13 +242,8 @@ impl Game for Scrip {
         action.kind() as usize
     }
 
-    fn meets(view: &View<'_>, action: Action, condition: Forbidden) -> bool {
-        conditions::meets(action, view.stolen(), condition)
-    }
-
-    fn legal_without(view: &View<'_>, legal: &Legal, never: Never) -> Legal {
-        let left = legal.without(view.stolen(), never);
-        if left.count() > 0 { left } else { *legal }
+    fn has_card(_view: &View<'_>, action: Action, named: usize) -> bool {
+        conditions::has_card(action, named)
     }
 
     #[inline(always)]

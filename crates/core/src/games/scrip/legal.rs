@@ -107,7 +107,7 @@ pub struct Legal {
     further: u32,
     steps: Steps,
     values: Values,
-    /// The steps that are left out: finer than a kind of action.
+    /// The steps that are left out.
     never: Never,
 }
 
@@ -237,28 +237,11 @@ impl Legal {
         while rest != 0 {
             let bit = rest & rest.wrapping_neg();
             rest ^= bit;
-            if conditions::is_forbidden(self.action(word, bit.trailing_zeros()), None, self.never) {
+            if conditions::is_forbidden(self.action(word, bit.trailing_zeros()), self.never) {
                 actions ^= bit;
             }
         }
         actions
-    }
-
-    /// Returns the actions without those that are forbidden; `stolen` is the card that can be
-    /// countered.
-    pub(super) fn without(&self, stolen: Option<Card>, never: Never) -> Self {
-        let is_kept = |action| !conditions::is_forbidden(action, stolen, never);
-        if self.market.is_empty() {
-            // Answers to a steal, or only the end of the turn: they are all in a word.
-            let [payments, others] = self.first.0;
-            let kept = |bit: u32| others >> bit & 1 == 1 && is_kept(self.action(1, bit));
-            let bits = (0..u64::BITS).filter(|bit| kept(*bit)).fold(0, |bits, bit| bits | 1 << bit);
-            return Self { first: BitSet([payments, bits]), ..*self };
-        }
-        let left = Self { never, ..*self };
-        let first = BitSet([0, 1].map(|word| left.allowed(word, self.first.0[word as usize])));
-        let left = Self { first, further: 0, ..left };
-        Self { further: if self.further > 0 { left.count_further() } else { 0 }, ..left }
     }
 
     fn further_word_of_all(self, word: u32) -> u64 {
@@ -408,7 +391,7 @@ impl LegalSet<Action> for Legal {
         let market = self.market.with(NO_CARD);
         let elsewhere = used.minus(self.hand).union(CardSet::only(card).minus(market));
         if !elsewhere.is_empty()
-            || (!self.never.is_empty() && conditions::is_forbidden(action, None, self.never))
+            || (!self.never.is_empty() && conditions::is_forbidden(action, self.never))
         {
             return false;
         }
@@ -442,24 +425,19 @@ impl LegalSet<Action> for Legal {
         Actions { legal: self, words, index: 0, rest: self.word(0) }
     }
 
-    fn filtered(&self, keep: impl Fn(Action) -> bool) -> Self {
-        let kept = |kind: Kind| self.iter().find(|action| action.kind() == kind).is_some_and(&keep);
-        let bits = |kind: Kind, bits: u64| if kept(kind) { bits } else { 0 };
-        let payments = bits(Kind::Buy, !LANE_0) | bits(Kind::Steal, LANE_0);
-        let others = bits(Kind::Exchange, END - 1)
-            | bits(Kind::End, END)
-            | bits(Kind::Counter, COUNTERS)
-            | bits(Kind::Pass, PASS);
-        let steps = Steps {
-            buy: kept(Kind::Buy),
-            exchange: kept(Kind::Exchange),
-            steal: kept(Kind::Steal),
-            ..self.steps
-        };
-        let legal =
-            Self { first: self.first.and(&BitSet([payments, others])), further: 0, steps, ..*self };
-        // Further words are computed on request, from the allowed steps.
-        Self { further: if self.further > 0 { legal.count_further() } else { 0 }, ..legal }
+    fn without(&self, never: Never, is_forbidden: impl Fn(Action) -> bool) -> Self {
+        if self.market.is_empty() {
+            // Answers to a steal, or only the end of the turn: they are all in a word.
+            let [payments, others] = self.first.0;
+            let kept = |bit: u32| others >> bit & 1 == 1 && !is_forbidden(self.action(1, bit));
+            let bits = (0..u64::BITS).filter(|bit| kept(*bit)).fold(0, |bits, bit| bits | 1 << bit);
+            return Self { first: BitSet([payments, bits]), ..*self };
+        }
+        // Further words are computed on request, without what is forbidden.
+        let left = Self { never, ..*self };
+        let first = BitSet([0, 1].map(|word| left.allowed(word, self.first.0[word as usize])));
+        let left = Self { first, further: 0, ..left };
+        Self { further: if self.further > 0 { left.count_further() } else { 0 }, ..left }
     }
 }
 

@@ -17,7 +17,7 @@ pub use goals::{AdaptedRow, GoalRow, TriedKnobRow, TriedRow, TuneRow};
 pub use lengths::{DecisionRow, LengthHistogramRow, LengthRow};
 pub use neighbours::{NeighbourEffectRow, NeighbourRow, NeighbourSpreadRow};
 pub use parts::{CellKey, Judged};
-pub use play::{BlockAverage, CardRow, ChanceRow, LineupRow, PlayCourseRow, PlayRow};
+pub use play::{BlockAverage, CardRow, ChanceRow, PlayCourseRow, PlayRow};
 pub use ratings::{LadderRow, PairRow, RatingRow};
 pub use variants::{ComparisonRow, ComparisonSumsRow, SensitivityRow, SweepRow, VariantRow};
 pub use wins::{

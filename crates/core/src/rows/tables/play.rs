@@ -1,6 +1,6 @@
 //! How a game plays, if an experiment asks for it.
 
-use super::parts::{CellKey, Judged};
+use super::parts::CellKey;
 use crate::rows::columns::rows;
 use crate::rows::{Against, ChanceView, Method};
 
@@ -46,41 +46,6 @@ rows! {
         pub over: String,
         /// the average
         pub average: BlockAverage,
-    }
-
-    /// How a game plays between other players: every line-up compared with the first one for as many
-    /// players, by the same rules and on the same blocks. Asked for with lineups under [play].
-    pub struct LineupRow in "lineups.csv" {
-        /// where
-        pub cell: CellKey,
-        /// the line-up that it is compared with
-        pub against: String,
-        /// the quantity
-        pub quantity: String,
-        /// what it is about: a third of the game, or nothing in particular
-        pub subject: String,
-        /// how many blocks
-        pub blocks: u64,
-        /// value between the players that it is compared with
-        pub against_value: Option<f64>,
-        /// value between these players
-        pub value: Option<f64>,
-        /// the second minus the first
-        pub difference: Option<f64>,
-        /// lower end of its interval
-        pub difference_low: Option<f64>,
-        /// upper end
-        pub difference_high: Option<f64>,
-        /// how the interval was made
-        pub interval: Option<Method>,
-        /// the difference as a share of the first value
-        pub relative_difference: Option<f64>,
-        /// lower end of its interval
-        pub relative_low: Option<f64>,
-        /// upper end
-        pub relative_high: Option<f64>,
-        /// the verdict about the difference
-        pub judged: Judged,
     }
 
     /// How the game plays over the course of a game: the measures of play.csv that are taken from

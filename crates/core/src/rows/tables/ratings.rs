@@ -5,10 +5,9 @@ use crate::rows::Verdict;
 use crate::rows::columns::rows;
 
 rows! {
-    /// For a round robin: each strategy's rating on the Elo scale, 0 on average (400 points are ten
-    /// wins to one), fitted to all games at once. The model is Bradley and Terry's for two players,
-    /// and Plackett and Luce's for more, with only the winner of each game: at any table, each
-    /// player wins in proportion to its strength.
+    /// For a ladder: each strategy's rating on the Elo scale, 0 on average (400 points are ten wins
+    /// to one), fitted to all games at once. The model is Bradley and Terry's: of the two strategies
+    /// at a table, each wins in proportion to its strength.
     pub struct RatingRow in "ratings.csv" {
         /// the game
         pub game: String,
@@ -30,10 +29,10 @@ rows! {
         pub standard_error: Option<f64>,
     }
 
-    /// For a round robin, for each strategy and opponent, over the games in which both sat: the
-    /// strategy's share of the wins of both (in games for two that finished, its win rate; a shared
-    /// win is split), the share that their ratings predict, and the distance of the ratings on the
-    /// Elo scale.
+    /// For a ladder, for each strategy and opponent, over the games in which both sat: the strategy's
+    /// share of the wins of both (in games for two that finished, its win rate; a shared win is
+    /// split), the share that their ratings predict, and the distance of the ratings on the Elo
+    /// scale.
     pub struct PairRow in "pairs.csv" {
         /// the game
         pub game: String,

@@ -1,4 +1,4 @@
-//! Strategies that all meet, or sit in one place in turn: the line-ups of round robins and ladders.
+//! Strategies that all meet, or sit in one place in turn: the line-ups of ladders.
 
 use super::kinds::Design;
 use crate::experiment::given::among;
@@ -87,9 +87,8 @@ impl Field {
         Self { strategies, copies, others }
     }
 
-    /// The line-ups: every choice of as many strategies as play in a game. On a ladder for each
-    /// pair of strategies, and for each copy and the one before it, one of either among others of
-    /// the other; and each strategy against itself.
+    /// The line-ups: for each pair of strategies, and for each copy and the one before it, one of
+    /// either among others of the other; and each strategy against itself.
     pub(in crate::experiment) fn lineups(
         &self,
         design: &Design,
@@ -97,29 +96,25 @@ impl Field {
     ) -> Result<Vec<Vec<Entrant>>, InputError> {
         let Self { strategies, copies, others } = self;
         let all: Vec<&Entrant> = strategies.iter().chain(copies).collect();
-        // Of how many strategies a game has players.
-        let (players, different) = match *design {
-            Design::RoundRobin { players } => (players, players),
-            Design::Ladder { players, .. } => (players, 2),
+        let players = match *design {
+            Design::Ladder { players, .. } => players,
             Design::InPlace { .. } => {
-                (others.iter().map(|table| table.strategies.len() + 1).min().unwrap_or(0), 2)
+                others.iter().map(|table| table.strategies.len() + 1).min().unwrap_or(0)
             }
-            _ => (2, 2),
+            _ => 2,
         };
         if players < 2 {
             let found = format!("strategies cannot meet in games for {players}");
             let allowed = "2 or more players, where all strategies meet";
             return Err(place.error(Problem::conflict(found, allowed)));
         }
-        if all.len() < different || all.len() > MOST_RATED {
+        if !(2..=MOST_RATED).contains(&all.len()) {
             let found = match all.len() {
                 1 => "one strategy alone meets nobody".to_owned(),
-                few if few < different => {
-                    format!("{few} strategies are too few to meet each other")
-                }
+                0 => "0 strategies are too few to meet each other".to_owned(),
                 many => format!("{many} strategies are too many to all meet"),
             };
-            let allowed = format!("{different} or more different strategies, up to {MOST_RATED}");
+            let allowed = format!("2 or more different strategies, up to {MOST_RATED}");
             return Err(place.error(Problem::conflict(found, allowed)));
         }
         let is_known = |(index, one): &(usize, &&Entrant)| {
@@ -131,17 +126,13 @@ impl Field {
         if let Design::InPlace { .. } = design {
             return self.in_place(place);
         }
-        let chosen = choices(strategies.len(), different)
-            .into_iter()
-            .map(|chosen| chosen.into_iter().map(|index| &strategies[index]).collect::<Vec<_>>());
-        let Design::Ladder { .. } = design else {
-            return Ok(chosen.map(|chosen| chosen.into_iter().cloned().collect()).collect());
-        };
+        let after = |(index, one)| strategies[index + 1..].iter().map(move |other| [one, other]);
         let chain: Vec<&Entrant> = strategies.last().into_iter().chain(copies).collect();
-        let pairs = chosen.chain(chain.windows(2).map(<[_]>::to_vec));
+        let doubled = chain.windows(2).map(|pair| [pair[0], pair[1]]);
+        let pairs = strategies.iter().enumerate().flat_map(after).chain(doubled);
         // At a table for two, one among others is the same either way.
-        let both = |pair: Vec<&Entrant>| {
-            let ways = [[pair[0], pair[1]], [pair[1], pair[0]]];
+        let both = |[first, second]: [&Entrant; 2]| {
+            let ways = [[first, second], [second, first]];
             let ways = ways.map(|[one, other]| among(one.clone(), other, players));
             ways.into_iter().take(if players == 2 { 1 } else { 2 })
         };
@@ -207,27 +198,4 @@ pub(in crate::experiment) fn exploiter(
             format!("with a strategy `{EXPLOITER}` that does, or one among those that meet"),
         ))
     })
-}
-
-/// Every choice of this many among the numbers below `all`, in order.
-fn choices(all: usize, players: usize) -> Vec<Vec<usize>> {
-    let none = if players == 0 { Vec::new() } else { vec![Vec::new()] };
-    let longer = |chosen: Vec<usize>| {
-        let next = chosen.last().map_or(0, |last| last + 1);
-        (next..all).map(move |next| [&chosen[..], &[next]].concat())
-    };
-    (0..players).fold(none, |found, _| found.into_iter().flat_map(longer).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_choice_comes_once() {
-        assert_eq!(choices(4, 2), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
-        assert_eq!(choices(3, 3), [[0, 1, 2]]);
-        assert!(choices(2, 3).is_empty() && choices(2, 0).is_empty());
-        assert_eq!(choices(6, 3).len(), 20);
-    }
 }

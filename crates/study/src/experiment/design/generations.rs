@@ -7,7 +7,7 @@ use super::tune::{ADAPT, Searched};
 use super::weights::{Usual, WeightSearch, unfit};
 use crate::experiment::Plan;
 use crate::experiment::question::Question;
-use crate::findings::{Ending, Looks, strength};
+use crate::findings::{Ending, strength};
 use fairdeal_core::input::DocumentValue as Value;
 use fairdeal_core::input::{Document, InputError, Location, Problem, Problems, Section};
 use fairdeal_core::metrics::Variant;
@@ -20,10 +20,8 @@ use serde_json::json;
 const SECTION: &str = "strategy";
 
 /// What may not be asked beside it.
-const NOT_BESIDE: [&str; 10] = [
-    "tune", "sweep", "sensitivity", "stop", "blocks", "round_robin", "ladder", "lineup", "goal",
-    "play",
-];
+const NOT_BESIDE: [&str; 9] =
+    ["tune", "sweep", "sensitivity", "stop", "blocks", "ladder", "lineup", "goal", "play"];
 
 /// What a search for weights does next.
 pub(super) enum Next {
@@ -133,7 +131,6 @@ impl WeightSearch {
         let mut seated = Plan {
             asked: Question { seed, ..plan.asked.clone() },
             blocks,
-            looks: Looks::Once,
             stop: None,
             design,
             baseline: 0,

@@ -17,13 +17,8 @@ use fairdeal_core::strategy::Entrant;
 pub enum Design {
     /// Every variant against the baseline, line-up by line-up.
     Compare,
-    /// Every choice of this many strategies meets, and all are rated.
-    RoundRobin {
-        /// How many play in a game.
-        players: usize,
-    },
-    /// Each pair of strategies meets, and each plays against itself: what the game is like between
-    /// equals of each strength. At tables for three or more, one of either sits among others of the
+    /// Each pair of strategies meets, all are rated, and each plays against itself: what the game is
+    /// like between equals of each strength. At tables for three or more, one of either sits among others of the
     /// other.
     Ladder {
         /// How many play in a game.
@@ -65,9 +60,7 @@ pub enum DesignKind {
     Compare,
     /// The same, with every combination of the values of some knobs.
     Sweep,
-    /// All strategies meet.
-    RoundRobin,
-    /// Strategies from weak to strong.
+    /// Strategies from weak to strong: all meet.
     Ladder,
     /// Who does best in the place of one player.
     InPlace,
@@ -77,28 +70,11 @@ pub enum DesignKind {
     Tune,
 }
 
-impl DesignKind {
-    /// That of results whose manifest does not say it, by the names of their tables.
-    pub(crate) fn of_tables(tables: &[String]) -> Self {
-        let kinds = [
-            ("tune.csv", Self::Tune),
-            ("sensitivity.csv", Self::Sensitivity),
-            ("ladder.csv", Self::Ladder),
-            ("in_place.csv", Self::InPlace),
-            ("ratings.csv", Self::RoundRobin),
-            ("sweep.csv", Self::Sweep),
-        ];
-        let has = |file: &str| tables.iter().any(|table| table == file);
-        kinds.into_iter().find(|(file, _)| has(file)).map_or(Self::Compare, |(_, kind)| kind)
-    }
-}
-
 impl Design {
     /// Its name in the digest.
     pub(in crate::experiment) fn name(&self) -> &'static str {
         match self {
             Self::Compare => "compare",
-            Self::RoundRobin { .. } => "round robin",
             Self::Ladder { .. } => "ladder",
             Self::InPlace { .. } => "in place",
             Self::Sensitivity(_) => "sensitivity",
@@ -172,11 +148,7 @@ impl Design {
 
     /// The strategies that are rated by the games in which they meet, if some are.
     pub(in crate::experiment) fn contestants(&self, cells: &[Label]) -> Option<Contestants> {
-        let doubled = match *self {
-            Self::RoundRobin { .. } => 0,
-            Self::Ladder { doubled, .. } => doubled,
-            _ => return None,
-        };
+        let &Self::Ladder { doubled, .. } = self else { return None };
         Some(Contestants::new(cells.iter().map(|cell| &cell.shape), doubled))
     }
 

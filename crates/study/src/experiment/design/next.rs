@@ -13,7 +13,6 @@ impl Plan {
         match self.design {
             Design::Compare if self.asked.sweep.is_some() => DesignKind::Sweep,
             Design::Compare => DesignKind::Compare,
-            Design::RoundRobin { .. } => DesignKind::RoundRobin,
             Design::Ladder { .. } => DesignKind::Ladder,
             Design::InPlace { .. } | Design::Strategy(_) | Design::Generation(_) => {
                 DesignKind::InPlace
@@ -44,7 +43,7 @@ impl Plan {
             Some(stop) if blocks > 0 && stop.until.is_reached(self.run(counts)) => {
                 Step::Done(Ending::Reached)
             }
-            _ if blocks < self.blocks => Step::Until(self.looks.next(blocks, self.blocks)),
+            _ if blocks < self.blocks => Step::Until(self.next_look(blocks)),
             _ => Step::Done(Ending::Planned),
         }
     }

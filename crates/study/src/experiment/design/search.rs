@@ -6,7 +6,7 @@ use super::generations::Next;
 use super::kinds::{Design, PlayedStage, Stage};
 use super::tune::{Adapted, Searched, Tune};
 use crate::experiment::Plan;
-use crate::findings::{Ending, Looks};
+use crate::findings::Ending;
 use fairdeal_core::input::{InputError, Location, Problem};
 use fairdeal_core::rng::other_seed;
 use fairdeal_core::strategy::StrategyFile;
@@ -68,7 +68,7 @@ impl Plan {
     /// block of a search takes.
     #[must_use]
     pub fn of_designer(&self, blocks: u64) -> Self {
-        Self { blocks, looks: Looks::Once, design: Design::Trial(None), ..self.clone() }
+        Self { blocks, design: Design::Trial(None), ..self.clone() }
     }
 
     /// What is played after a search that asks for its confirmation: if players adapt to the rules
@@ -150,15 +150,8 @@ impl Plan {
             asked.seed = other_seed(self.seed(), round);
         }
         let design = if round.is_some() { Design::Trial(None) } else { self.design.clone() };
-        let plan = Self {
-            asked,
-            blocks: request.blocks,
-            looks: Looks::Once,
-            variants,
-            baseline: 0,
-            design,
-            ..self.clone()
-        };
+        let plan =
+            Self { asked, blocks: request.blocks, variants, baseline: 0, design, ..self.clone() };
         plan.lay_out_again()
     }
 }

@@ -106,7 +106,7 @@ impl Tune {
         refuse_astray(top, "tune", game.knobs)?;
         let Some(section) = top.section("tune", AskedTune::KEYS)? else { return Ok(None) };
         let mut problems = Problems::default();
-        for key in ["sweep", "sensitivity", "stop", "blocks", "round_robin", "ladder"] {
+        for key in ["sweep", "sensitivity", "stop", "blocks", "ladder"] {
             if let Some(entry) = top.entry(key) {
                 let found = format!("`{key}` and `tune` are both given");
                 let allowed = if key == "blocks" { "`blocks` below [tune]" } else { "one of them" };

@@ -23,7 +23,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
         COURSES.iter().filter_map(|measure| course(of, measure)).chain(kinds(of)).collect();
     let measures: Vec<Figure> =
         MEASURES.iter().filter_map(|measure| whole_games(of, measure)).collect();
-    let (lineups, reliability) = (lineups(of), reliability(of));
+    let reliability = reliability(of);
     if courses.is_empty() && measures.is_empty() {
         return None;
     }
@@ -43,10 +43,6 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
             (of.heading(1, "", &format!("Whole games{whose}")))
             (figures(&measures))
         }
-        @if !lineups.is_empty() {
-            (of.heading(1, "", "Between other players"))
-            (figures(&lineups))
-        }
         @if !reliability.is_empty() {
             (of.heading(1, "", "Can the chances be believed?"))
             @for verdict in believed(of) { p { strong { (verdict) } } }
@@ -59,48 +55,6 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
         }
     };
     Some(of.section("play", "Tension and choices", body))
-}
-
-/// How games differ between line-ups: in pictures what is judged in points, in tables everything.
-fn lineups(of: &Context<'_>) -> Vec<Figure> {
-    let of_row = |row: &LineupRow| quantity(&row.quantity);
-    let name = |row: &LineupRow| of_row(row).map(|quantity| words::heading(quantity, &row.subject));
-    let value = |row: &LineupRow, value: Option<f64>| {
-        of_row(row).map_or_else(String::new, |quantity| of_quantity(quantity, value))
-    };
-    let panel = |(variant, lineup, against): (&String, &String, &String), rows: &[&LineupRow]| {
-        let by = if of.variants().len() > 1 {
-            format!(", by the rules {variant}")
-        } else {
-            String::new()
-        };
-        let players = [lineup, against].map(|lineup| of.players(lineup));
-        let title = format!("{} compared with {}{by}", capitalized(&players[0]), players[1]);
-        let mut table = Columns::new(title, rows);
-        table.words("measure", |row| name(row).unwrap_or_default());
-        table.judged(|row| row.judged.verdict);
-        table.numbers("these players", |row| value(row, row.value));
-        table.numbers("the others", |row| value(row, row.against_value));
-        let in_unit = |row: &LineupRow, size: f64, ends: Option<(f64, f64)>| {
-            let is_relative = of_row(row).is_some_and(QuantityDescription::is_relative);
-            hundredths(size, ends, 1) + if is_relative { " %" } else { "" }
-        };
-        table.numbers("difference", |row| {
-            let fact = row.fact();
-            known(fact.size.map(|size| in_unit(row, size, fact.ends)))
-        });
-        table.numbers("shuffles", |row| thousands(row.blocks.into()));
-        let strip = |row: &&LineupRow| {
-            of_row(row).filter(|quantity| !quantity.is_relative())?;
-            Strip::judged(name(row)?, 100.0, &row.fact(), |size, ends| in_unit(row, size, ends))
-        };
-        table.strips("difference in points", Strips::new(rows.iter().filter_map(strip)))
-    };
-    let rows = of.results.lineups.iter();
-    grouped(rows, |row| (&row.cell.variant, &row.cell.lineup, &row.against))
-        .into_iter()
-        .map(|(key, rows)| panel(key, &rows))
-        .collect()
 }
 
 /// From which games all this is.

@@ -4,7 +4,6 @@ use super::super::download::packed;
 use super::super::table;
 use super::prelude::*;
 use crate::experiment::EventsQuestion;
-use crate::experiment::Question;
 use crate::results::{CsvFile, table_descriptions};
 
 /// The file that says what was played.
@@ -18,7 +17,7 @@ fn command(of: &Context<'_>) -> String {
     } else {
         format!("{} run {}", manifest.program(), quoted(&manifest.name))
     };
-    let search = manifest.asked.as_ref().and_then(Question::search_blocks);
+    let search = manifest.asked.search_blocks();
     // The looks at a run that may end early depend on its greatest length. What a search confirms
     // is only a part of what it plays.
     let blocks = if search.is_some() {
@@ -57,14 +56,12 @@ fn without_file(of: &Context<'_>) -> String {
         first.is_some_and(|first| row.others == first.others)
             && manifest.strategies.contains_key(&row.strategy)
     };
-    let [is_ladder, is_round_robin] =
-        [DesignKind::Ladder, DesignKind::RoundRobin].map(|kind| of.is_a(kind));
-    // Strategies that all meet are named once each, and copies of one with doubled budgets not at
+    // The strategies of a ladder are named once each, and copies of one with doubled budgets not at
     // all.
-    let meet = is_ladder || is_round_robin;
+    let is_ladder = of.is_a(DesignKind::Ladder);
     let strategies = match first {
         Some(_) => in_place().filter(is_asked).map(|row| row.strategy.as_str()).collect(),
-        None if meet => named,
+        None if is_ladder => named,
         None => lineup.iter().map(String::as_str).collect(),
     };
     let verb = if is_ladder || first.is_some() { "ladder" } else { "match" };
@@ -72,10 +69,12 @@ fn without_file(of: &Context<'_>) -> String {
     let mut options = vec![format!("--strategies {}", quoted(&strategies.join(",")))];
     let others = distinct(in_place().map(|row| &row.others.0));
     options.extend(others.iter().map(|names| format!("--others {}", quoted(&names.join(",")))));
-    options.extend(flag(is_round_robin, "--round-robin"));
-    let tells_players = first.is_none() && (meet || lineup.len() == 1);
+    let tells_players = first.is_none() && (is_ladder || lineup.len() == 1);
     options.extend(tells_players.then(|| format!("--players {}", lineup.len())));
-    options.extend(is_ladder.then(|| format!("--doublings {}", copies.len())));
+    // A ladder may have been allowed more copies than it needed.
+    let doublings = manifest.asked.ladder.as_ref().and_then(|ladder| ladder.doublings);
+    let doublings = doublings.map_or(copies.len(), |most| most as usize);
+    options.extend(is_ladder.then(|| format!("--doublings {doublings}")));
     options.extend(flag(verb == "ladder" && manifest.exploiters.is_some(), "--exploiters"));
     let own = of.results.variants.iter().filter(|row| !row.default);
     let set = |row: &VariantRow| quoted(&format!("{}={}", row.knob, row.value));
@@ -84,7 +83,7 @@ fn without_file(of: &Context<'_>) -> String {
     let is_own = !analysis.default_tolerances.iter().any(|name| name == Tolerance::WinRate.key());
     options.extend(is_own.then(|| format!("--tolerance {}", analysis.tolerance.win_rate)));
     options.extend(flag(manifest.play.is_some(), "--play"));
-    options.extend(match manifest.asked.as_ref().and_then(|asked| asked.events.as_ref()) {
+    options.extend(match &manifest.asked.events {
         Some(EventsQuestion::All(true)) => vec!["--events".to_owned()],
         Some(EventsQuestion::Named(events)) => {
             events.iter().map(|event| format!("--events={}", quoted(event))).collect()

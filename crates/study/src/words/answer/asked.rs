@@ -2,8 +2,6 @@
 //! own, which are luck and skill, the cost of restrictions, the value of cards.
 
 use super::super::belief::Belief;
-use super::super::change::{self, Change};
-use super::super::numbers::spaced;
 use super::super::prelude::*;
 use super::super::who::strongest;
 use super::fit::Draft;
@@ -18,60 +16,7 @@ const NAMED: usize = 3;
 
 /// The answers to all of them, by the rules of a variant.
 pub(super) fn asked(results: &Results, variant: &str) -> impl Iterator<Item = Draft> {
-    [course, believed, lineups, luck, restricted, cards]
-        .into_iter()
-        .filter_map(|of| of(results, variant))
-}
-
-/// At most this many differences between line-ups are told.
-const TOLD: usize = 3;
-
-/// How games differ between line-ups: the clearest differences.
-fn lineups(results: &Results, variant: &str) -> Option<Draft> {
-    let rows: Vec<ComparisonRow> = results
-        .lineups
-        .iter()
-        .filter(|row| row.cell.variant == variant)
-        .map(change::of_lineups)
-        .collect();
-    let judged: Vec<Change<'_>> = rows
-        .iter()
-        .filter_map(|row| Some(Change { row, quantity: quantity(&row.quantity)? }))
-        .filter(|change| change.standing().is_some())
-        .collect();
-    let is = |standing| move |change: &&Change<'_>| change.standing() == Some(standing);
-    let mut clear: Vec<Change<'_>> = judged.iter().filter(is(Standing::Beyond)).copied().collect();
-    clear.sort_by(|one, other| other.size().total_cmp(&one.size()));
-    let told = |change: &Change<'_>| {
-        let [here, there] =
-            [&change.row.cell.lineup, &change.row.baseline].map(|name| between(results, name));
-        let by = if change.quantity.is_rate() || change.quantity.is_relative() {
-            format!(", {}", change.by())
-        } else {
-            String::new()
-        };
-        Some(format!("{here}, {} {there}{by}", change.values(results)?))
-    };
-    let told: Vec<String> = clear.iter().take(TOLD).filter_map(told).collect();
-    let draft = match told.first() {
-        Some(first) => {
-            Draft::new("Other players", told.join("; ") + ".").or_short(format!("{first}."))
-        }
-        None if judged.is_empty() => return None,
-        None => {
-            let is_same = judged.iter().filter(is(Standing::Within)).count() == judged.len();
-            let none = if is_same {
-                let mut names: Vec<String> =
-                    judged.iter().map(|change| spaced(change.quantity.name)).collect();
-                names.dedup();
-                format!("line-ups do not differ beyond your tolerance in {}.", and(&names))
-            } else {
-                "no difference between line-ups in how the game plays is settled yet.".to_owned()
-            };
-            Draft::new("Other players", none)
-        }
-    };
-    Some(draft)
+    [course, believed, luck, restricted, cards].into_iter().filter_map(|of| of(results, variant))
 }
 
 /// How much of who wins the cards, the strategies and the seats explain, in the first line-up for

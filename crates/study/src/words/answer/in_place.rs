@@ -30,7 +30,7 @@ pub(super) fn in_place(results: &Results, written: bool) -> Vec<Draft> {
 
 /// Where the weights are that a search found. `written`: are there files?
 pub(super) fn tuned(results: &Results, written: bool) -> Option<Draft> {
-    let asked = results.manifest.asked.as_ref()?.strategy.as_ref()?;
+    let asked = results.manifest.asked.strategy.as_ref()?;
     let text = format!("its weights are in tuned.toml. It was {} before.", asked.base);
     (results.tuned.is_some() && written).then(|| Draft::new("The tuned strategy", text))
 }

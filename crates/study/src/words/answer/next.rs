@@ -10,7 +10,6 @@ use super::super::sentences::sentences;
 use super::changes::asked;
 use super::fit::{Draft, NEXT, Point};
 use super::goals::not_together;
-use crate::experiment::Question;
 use crate::findings::rounded_up;
 use crate::results::is_of_equals;
 use fairdeal_core::input::plain;
@@ -131,7 +130,7 @@ impl Open {
 
 /// Whether the number of blocks cannot be raised to settle something.
 fn has_own_length(results: &Results) -> bool {
-    let searches = results.manifest.asked.as_ref().and_then(Question::search_blocks).is_some();
+    let searches = results.manifest.asked.search_blocks().is_some();
     searches || results.manifest.design == DesignKind::Sensitivity
 }
 
@@ -206,7 +205,7 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
         ));
     }
     // The blocks of a search are those of all that it tries.
-    let search = manifest.asked.as_ref().and_then(Question::search_blocks);
+    let search = manifest.asked.search_blocks();
     if !manifest.complete {
         // Without a bound it plays on until all is settled.
         let rest = || Point::new(NEXT, "run it again to play the rest".to_owned());

@@ -1,4 +1,4 @@
-//! Who is stronger: in line-ups of different strategies, in round robins and on ladders.
+//! Who is stronger: in line-ups of different strategies, and on ladders.
 
 use super::super::prelude::*;
 use super::super::run::unrated;

@@ -1,12 +1,12 @@
 //! Sentences about what variants change.
 
 use super::super::prelude::*;
-use super::sentence::{Sentence, Subject, Terms, plain, sentence, under};
+use super::sentence::{Sentence, Subject, Terms, plain, sentence};
 use crate::results::Played;
 use crate::words::change::{self, Change};
 use crate::words::numbers::{in_unit, tolerance_in_words};
 use crate::words::phrase::{filled, order};
-use fairdeal_core::rows::{ComparisonSumsRow, LineupRow};
+use fairdeal_core::rows::ComparisonSumsRow;
 
 /// The sentences about what variants change: who wins before how long it takes.
 pub(super) fn changes(results: &Results) -> Vec<Sentence> {
@@ -103,26 +103,6 @@ fn sentence_of(results: &Results, Change { row, quantity }: Change<'_>) -> Optio
     let begin = format!("{variant} compared with {}, {players}: {values}, {change}", row.baseline);
     let tolerance = tolerance_in_words(quantity.is_relative(), row.judged.tolerance);
     sentence(results, &row.fact(), &terms, &tolerance, &begin, &changed)
-}
-
-/// "Between learned players, the best action is 12.1 points above the worst instead of 8.3 points
-/// between heuristic players, +3.8 points [+3.1, +4.5]: higher, beyond your tolerance of 1 point."
-pub(super) fn lineups(results: &Results, row: &LineupRow) -> Option<Sentence> {
-    let row = change::of_lineups(row);
-    let change = Change { row: &row, quantity: quantity(&row.quantity)? };
-    let terms = Terms {
-        about: change.quantity.topic.title(),
-        subject: None,
-        above: "higher",
-        below: "lower",
-        within: "the same",
-        no_sign: "no sign of a difference yet",
-    };
-    let [here, there] = [&row.cell.lineup, &row.baseline].map(|name| between(results, name));
-    let (values, by) = (change.values(results)?, change.in_words() + &change.interval());
-    let begin = under(results, &row.cell.variant, &format!("{here}, {values} {there}, {by}"));
-    let tolerance = tolerance_in_words(change.quantity.is_relative(), row.judged.tolerance);
-    sentence(results, &row.fact(), &terms, &tolerance, &begin, "")
 }
 
 /// Does a change from one share to another make going first fair, or less fair? `None` if it comes

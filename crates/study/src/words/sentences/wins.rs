@@ -153,7 +153,7 @@ pub(super) fn strength(results: &Results, row: &StrategyRow) -> Option<Sentence>
     share_in_words(results, &who, &players, &row.cell, &row.share, held as u128, &STRENGTH)
 }
 
-/// The share of the games that one of the two won, in a round robin of more than two players: each pair
+/// The share of the games that one of the two won, on a ladder for more than two players: each pair
 /// once. With two players each pair is a line-up, which has its own sentence.
 pub(super) fn pair(results: &Results, row: &PairRow) -> Option<Sentence> {
     let later = || {

@@ -1,4 +1,4 @@
-//! The wins of a round robin.
+//! The wins of the strategies of a ladder against each other.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,9 +7,9 @@ use super::label::Contestants;
 use crate::seat::{Seat, WIN};
 use fairdeal_stats::{BlockSums, BlockWins, Merge, Overflow};
 
-/// The wins of each strategy of a round robin in every block.
+/// The wins of each strategy of a ladder in every block.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RoundRobin {
+pub struct Meetings {
     /// Wins in 840ths over all games of a block.
     pub blocks: BlockWins,
     /// By pair of indices, the first below the second, row by row: in the games in which both sat,
@@ -17,7 +17,7 @@ pub struct RoundRobin {
     pub pairs: Vec<BlockSums>,
 }
 
-impl RoundRobin {
+impl Meetings {
     /// Returns counts of no blocks.
     pub(super) fn new(field: &Contestants) -> Self {
         let strategies = field.strategies.len();
@@ -43,12 +43,11 @@ impl RoundRobin {
             points.fill(0);
             won.fill((0, 0));
             let mut missing: Vec<(&[usize], u32)> = Vec::new();
-            // Games of a strategy against itself say nothing about strength.
-            let against_others =
-                batches.iter().zip(&field.places).filter(|(_, places)| places.len() > 1);
-            for (batch, places) in against_others {
+            for (batch, places) in batches.iter().zip(&field.places) {
+                // Games of a strategy against itself say nothing about strength.
+                let &[one, other] = &places[..] else { continue };
                 let shape = batch.shape;
-                let mut credits = vec![0u32; places.len()];
+                let mut credits = [0u32; 2];
                 let block = batch.block(index);
                 for (game, arrangement) in block.games.iter().zip(batch.arrangements().of(block)) {
                     for seat in Seat::all(shape.players()) {
@@ -60,17 +59,13 @@ impl RoundRobin {
                 let lost =
                     shape.games_per_block() as u32 * WIN as u32 - credits.iter().sum::<u32>();
                 if lost > 0 {
-                    missing.push((places, lost));
+                    missing.push((&places[..], lost));
                 }
-                for (one, (&place, &credit)) in places.iter().zip(&credits).enumerate() {
-                    points[place] += credit;
-                    for (&other, &others) in places[..one].iter().zip(&credits) {
-                        let (low, high) =
-                            if place < other { (credit, others) } else { (others, credit) };
-                        let pair = &mut won[pair_of(place, other)];
-                        *pair = (pair.0 + u64::from(low), pair.1 + u64::from(high));
-                    }
-                }
+                points[one] += credits[0];
+                points[other] += credits[1];
+                let [low, high] = if one < other { credits } else { [credits[1], credits[0]] };
+                let pair = &mut won[pair_of(one, other)];
+                *pair = (pair.0 + u64::from(low), pair.1 + u64::from(high));
             }
             self.blocks.observe(&points, &missing).map_err(|_| Overflow)?;
             self.pairs
@@ -82,7 +77,7 @@ impl RoundRobin {
     }
 }
 
-impl Merge for RoundRobin {
+impl Merge for Meetings {
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.pairs.merge(&other.pairs)?;
         self.blocks.merge(&other.blocks).map_err(|_| Overflow)
