@@ -142,7 +142,9 @@ pub struct Counts {
     /// For every place in which strategies are compared: the wins there of each strategy but the
     /// last one, and of the last one.
     pub in_place: Vec<Vec<Credits>>,
-    /// The wins of the strategies of a ladder against each other.
+    /// The wins of the strategies of a ladder against each other. (The old name is kept in results: a
+    /// digest of their structure says whether counts can be read.)
+    #[serde(rename = "round_robin")]
     pub meetings: Option<Meetings>,
     /// The counts of the games beside the cells.
     pub asides: AsideCounts,

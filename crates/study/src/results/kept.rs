@@ -499,7 +499,7 @@ pub(super) mod tests {
         };
         let part = |(start, end): (u64, u64)| {
             let range = serde_json::json!({"start": start, "end": end});
-            let counts = serde_json::json!({"digest": head.digest, "ranges": [range], "cells": [], "comparisons": [], "in_place": [], "meetings": null, "asides": {"exploiters": [], "restricted": [], "crossed": []}, "groups": {}});
+            let counts = serde_json::json!({"digest": head.digest, "ranges": [range], "cells": [], "comparisons": [], "in_place": [], "round_robin": null, "asides": {"exploiters": [], "restricted": [], "crossed": []}, "groups": {}});
             let counts = serde_json::from_slice(counts.to_string().as_bytes()).expect("counts");
             Part { continues: ![0, 256].contains(&start), counts }
         };
