@@ -1,8 +1,8 @@
 //! How often does the search of `fairdeal tune` find rules that are as good as the best, and is
 //! true what it says about them? Searches of problems with a known answer: `cargo bench --bench
 //! tune [-- runs] [part of a name]`, 200 runs of each by default; `crates/tune` says of how many
-//! runs its figures are. It fails if a figure is not as promised. `cargo test` does the same with
-//! few runs.
+//! runs its figures are. It fails if a figure is not as promised. `cargo test` does the
+//! same with few runs.
 //!
 //! Grids of the games are searched too, once `cargo bench --bench tune_grids` has played them out:
 //! `cargo bench --bench tune -- grids`.
@@ -35,10 +35,6 @@ const RUNS: u64 = 200;
 fn main() -> ExitCode {
     let arguments: Vec<String> =
         std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
-    // A bench is told so, a test is not.
-    if !std::env::args().any(|argument| argument == "--bench") {
-        return quick();
-    }
     let runs = arguments.iter().find_map(|argument| argument.parse().ok()).unwrap_or(RUNS);
     match arguments.first().map(String::as_str) {
         Some("make-tpmax") => tpmax::make(),
@@ -52,19 +48,15 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Some runs of each problem at one budget.
-fn quick() -> ExitCode {
+/// A few runs of each problem at one budget are as promised.
+#[test]
+fn a_few_searches_find_what_is_promised() {
     const RUNS: u64 = 8;
-    let mut wrong = false;
     for problem in problems::all() {
         let found = Summary::new(&problem, problem.budgets[1], RUNS);
         let broken = found.broken();
-        if !broken.is_empty() {
-            println!("{}: {}; {found:?}", problem.name, broken.join(", "));
-            wrong = true;
-        }
+        assert!(broken.is_empty(), "{}: {}; {found:?}", problem.name, broken.join(", "));
     }
-    if wrong { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
 /// All problems.

@@ -10,7 +10,7 @@ use super::problems::Problem;
 
 /// All grids that are stored; none if none were played out.
 pub(crate) fn all() -> Vec<Problem> {
-    let root = option_env!("TUNE_ROOT").unwrap_or(env!("CARGO_MANIFEST_DIR"));
+    let root = option_env!("TUNE_ROOT").unwrap_or(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let Ok(files) = fs::read_dir(Path::new(root).join("target/tune-grids")) else {
         return Vec::new();
     };

@@ -121,7 +121,7 @@ pub(crate) fn make() {
 }
 
 fn path() -> PathBuf {
-    Path::new(option_env!("TUNE_ROOT").unwrap_or(env!("CARGO_MANIFEST_DIR")))
+    Path::new(option_env!("TUNE_ROOT").unwrap_or(concat!(env!("CARGO_MANIFEST_DIR"), "/..")))
         .join("benches/tune/tpmax.bin")
 }
 

@@ -28,8 +28,11 @@ fn it_is_told_all_the_same() {
     let mut party = party();
     let mut told =
         |eyes| party.tell(0, eyes, "Tiny Whist").expect("legal play").0.lines(WIDTH).join("\n");
-    insta::assert_snapshot!("told_without_words", told(Eyes::All));
-    insta::assert_snapshot!("told_without_words_to_seat_1", told(Eyes::Of(Seat::new(1))));
+    // `cargo test` has these tests as a module of another program.
+    insta::with_settings!({ prepend_module_to_snapshot => false }, {
+        insta::assert_snapshot!("told_without_words", told(Eyes::All));
+        insta::assert_snapshot!("told_without_words_to_seat_1", told(Eyes::Of(Seat::new(1))));
+    });
 }
 
 /// Nobody can draw its hidden cards anew, and it names no cards: what can be counted is, and the

@@ -22,6 +22,8 @@ mod engine;
 mod played;
 mod policy;
 mod position;
+mod results;
+mod same_bytes;
 mod strategies;
 #[path = "../support/mod.rs"]
 mod support;

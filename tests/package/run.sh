@@ -11,7 +11,7 @@ packages="fairdeal-stats fairdeal-tune fairdeal-core fairdeal-gamefile fairdeal-
 
 cd "$root"
 rm -f "$target"/package/fairdeal*.crate
-cargo package --workspace --exclude fairdeal-property --quiet --no-verify --allow-dirty
+cargo package --workspace --exclude fairdeal-property --exclude fairdeal-benches --quiet --no-verify --allow-dirty
 size="$(cat "$target"/package/fairdeal*.crate | wc --bytes)"
 if [ "$size" -gt "$largest" ]; then
     echo "the packages have $size bytes; at most $largest are allowed. The largest files in them:"

@@ -26,7 +26,7 @@ use serde_json::json;
 
 fn main() {
     let part = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let folder = root.join("target/tune-grids");
     fs::create_dir_all(&folder).expect("a folder");
     let files = fs::read_dir(root.join("benches/tune/grids")).expect("the folder of grids");

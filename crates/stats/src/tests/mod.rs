@@ -2,4 +2,5 @@
 
 pub(super) mod assertions;
 mod portability;
+mod properties;
 mod round_trips;

@@ -156,7 +156,7 @@ fn update(path: &Path, content: &[u8]) {
 }
 
 /// The program's tables, answers and verdicts from the numbers of every shipped result equal the
-/// shipped ones. After a change of words, `UPDATE_RESULTS=1 cargo test --test integration
+/// shipped ones. After a change of words, `UPDATE_RESULTS=1 cargo test --test exact
 /// shipped_words` writes them again.
 #[test]
 fn shipped_words_belong_to_the_program() {

@@ -48,10 +48,9 @@ const LAYERS: [&[&str]; 26] = [
 ];
 
 fn layer(module: &str) -> usize {
-    LAYERS
-        .iter()
-        .position(|modules| modules.contains(&module))
-        .unwrap_or_else(|| panic!("the module {module} is in no layer: add it to tests/layers.rs"))
+    LAYERS.iter().position(|modules| modules.contains(&module)).unwrap_or_else(|| {
+        panic!("the module {module} is in no layer: add it to tests/integration/layers.rs")
+    })
 }
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -1,7 +1,7 @@
 //! The numbers on the pages are those of the committed tables, and the pages of answers are whole.
 //!
 //! A number is a link to its table: `[53.3 % (52.9 to 53.7)][first]`. The definition of the link
-//! names row, column and format. `UPDATE_PAGES=1 cargo test --test pages` writes all numbers anew.
+//! names row, column and format. `UPDATE_PAGES=1 cargo test --test integration pages` writes all numbers anew.
 
 mod cells;
 mod coverage;

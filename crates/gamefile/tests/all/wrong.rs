@@ -1,6 +1,6 @@
 //! Game files that are wrong, with their messages: `tests/wrong.txt`.
 //!
-//! `FAIRDEAL_UPDATE=1 cargo test -p fairdeal-gamefile --test wrong` writes the messages anew.
+//! `FAIRDEAL_UPDATE=1 cargo test -p fairdeal-gamefile --test all wrong` writes the messages anew.
 
 use std::fmt::Write as _;
 use std::path::Path;

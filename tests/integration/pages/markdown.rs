@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use crate::cells::Fault;
+use super::cells::Fault;
 
 /// Units of what is counted in games: a whole number before one of them is a result.
 const UNITS: [&str; 9] =

@@ -14,7 +14,7 @@ use fairdeal_study::session::Session;
 
 /// The text of a file, by its path from the top.
 fn text(path: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     std::fs::read_to_string(path).expect("a file")
 }
 

@@ -9,7 +9,7 @@ use fairdeal_gamefile::game::MadeGame;
 use serde_json::{Value, json};
 
 /// What stands before the lines of a case, with functions that do something.
-const HEAD: &str = include_str!("../../../tests/gamefile/semantics_head.py");
+const HEAD: &str = include_str!("../../../../tests/gamefile/semantics_head.py");
 
 /// A case: its title, its lines, and what is expected.
 struct Case<'t> {

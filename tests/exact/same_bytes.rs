@@ -1,16 +1,14 @@
 //! The same bytes for any number of threads, any split, with and without debug assertions, on every
 //! machine. (For release builds, the published results show it, one of which CI plays.)
 
-mod support;
-
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use crate::support::{csv, party, plan, play, player_counts, strategy, with_preset};
 use fairdeal::any_game::AnyGame;
 use fairdeal::findings::Ending;
 use fairdeal::registry::GAMES;
 use fairdeal::session::{Control, Progress, Session};
 use sha2::{Digest, Sha256};
-use support::{csv, plan, play, player_counts, strategy, with_preset};
 
 /// For every game, digests of its tables and of whole games.
 ///
@@ -53,7 +51,7 @@ fn traces(
 ) -> Vec<String> {
     let files: Vec<_> = strategies.iter().map(|name| strategy(game, name)).collect();
     let settings = with_preset(game, &game.description().presets[preset]);
-    let mut party = support::party(game, &settings, &files, 11).expect("can be dealt");
+    let mut party = party(game, &settings, &files, 11).expect("can be dealt");
     indices.into_iter().map(|index| party.trace(index).expect("legal play").0.to_string()).collect()
 }
 
