@@ -42,7 +42,7 @@ pub(super) fn report(
 
 /// The folders with results. If there are several paths, those that are not folders are left out,
 /// so that `results/*` works.
-fn folders(games: GameList, given: &[PathBuf]) -> Result<Vec<PathBuf>, InputError> {
+fn folders(games: GameList, given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut folders: Vec<PathBuf> = Vec::new();
     for path in given {
         let is_named =
@@ -58,7 +58,9 @@ fn folders(games: GameList, given: &[PathBuf]) -> Result<Vec<PathBuf>, InputErro
     }
     if folders.is_empty() {
         let allowed = format!("folders that `{} run` wrote", program::name());
-        return Err(Location::whole("the command").error(Problem::missing("RESULTS", allowed)));
+        return Err(Location::whole("the command")
+            .error(Problem::missing("RESULTS", allowed))
+            .into());
     }
     Ok(folders)
 }

@@ -9,7 +9,7 @@ use fairdeal_core::input::Document;
 use fairdeal_core::rows::Verdict;
 use fairdeal_study::experiment::{self, Overrides};
 use fairdeal_study::folder::{Finished, FolderError, ResultsFolder, Rewritten, Written};
-use fairdeal_study::results::{Results, Timing};
+use fairdeal_study::results::{Manifest, Results, Timing};
 use fairdeal_study::session::Played;
 use fairdeal_study::shards::Merged;
 use fairdeal_study::words;
@@ -188,7 +188,7 @@ fn rewrite(plan: &Plan, target: &Target, options: &RunOptions) -> Result<Outcome
     let session = bars.session(options.threads, false);
     check_has_goals(plan, options)?;
     // No folder is made if there are no results.
-    Results::read(&target.folder)?;
+    Manifest::read(&target.folder)?;
     let folder = shown(&target.folder);
     match target.open(options)?.rewrite(&session, plan) {
         Ok(Rewritten::Tables { blocks }) if !options.quiet => {

@@ -1,16 +1,15 @@
 //! Stored results by name: a folder, or the name of the experiment whose results they are.
 
-use std::path::{Path, PathBuf};
-
-use clap::Args;
-
-use super::program;
-use super::values::{one_of, whole};
-use fairdeal_core::input::{InputError, Location, Problem, Unknown};
-use fairdeal_core::registry::GameList;
+use super::prelude::*;
+use super::values::one_of;
+use fairdeal_core::input::Unknown;
 use fairdeal_core::rows::Pick;
-use fairdeal_study::experiment;
-use fairdeal_study::results::{RESULTS, Wanted, is_named_results, results_in};
+use fairdeal_study::experiment::{self, Overrides};
+use fairdeal_study::folder::{FolderError, ResultsFolder};
+use fairdeal_study::results::{
+    Manifest, RESULTS, Wanted, has_results, is_named_results, results_in,
+};
+use fairdeal_study::session::Session;
 
 /// Selects a game of stored results.
 #[derive(Args, Debug)]
@@ -77,15 +76,34 @@ fn pick(text: &str) -> Result<Pick, String> {
 pub(super) const RESULTS_FOLDER: &str = "results";
 
 /// The folder of results that a path means: the folder itself, or that of a file in it, or, for the
-/// name or the file of an experiment, its folder in `results/`.
-pub(super) fn folder_of(games: GameList, given: &Path) -> Result<PathBuf, InputError> {
+/// name or the file of an experiment, its folder in `results/`. What it lacks for its page and its
+/// games is made from its counts.
+pub(super) fn folder_of(games: GameList, given: &Path) -> Result<PathBuf, Failure> {
     let folder = given.parent().filter(|_| is_named_results(given)).unwrap_or(given);
     let usual = Path::new(RESULTS_FOLDER).join(name_in(folder).unwrap_or_default());
-    [folder, &usual]
-        .into_iter()
-        .find(|folder| results_in(folder).is_some())
-        .map(Path::to_owned)
-        .ok_or_else(|| missing(games, folder))
+    let found = [folder, &usual].into_iter().find(|folder| has_results(folder));
+    let found = found.ok_or_else(|| missing(games, folder))?;
+    if results_in(found).is_none() {
+        make_tables(games, found)?;
+    }
+    Ok(found.to_owned())
+}
+
+/// Makes the tables of results from their counts, by the experiment of the same name: of the
+/// results that come with the program, most tables are left out.
+fn make_tables(games: GameList, folder: &Path) -> Result<(), Failure> {
+    let name = Manifest::read(folder)?.name;
+    let document = experiment::find(games, Path::new(&name)).map_err(|_| {
+        let how = format!("`{} run FILE --rewrite`, which makes it from counts", program::name());
+        Location::file(folder).error(Problem::missing(RESULTS, how))
+    })?;
+    let game = experiment::game_of(games, &document)?;
+    let plan = experiment::parse(game, &document, Overrides::default())?;
+    let plan = plan.of_program(&program::name());
+    let opened = ResultsFolder::open(folder).map_err(FolderError::from)?;
+    opened.rewrite(&Session::default(), &plan)?;
+    say(&format!("{}: its tables are made from its counts", shown(folder)));
+    Ok(())
 }
 
 /// The name of an experiment, if a path is a plain name or a file that ends with `.toml`.
@@ -100,7 +118,7 @@ fn missing(games: GameList, folder: &Path) -> InputError {
     let with_results = |parent: &Path| -> Vec<PathBuf> {
         let entries =
             std::fs::read_dir(parent).into_iter().flatten().flatten().map(|entry| entry.path());
-        let mut found: Vec<PathBuf> = entries.filter(|path| results_in(path).is_some()).collect();
+        let mut found: Vec<PathBuf> = entries.filter(|path| has_results(path)).collect();
         found.sort_unstable();
         found
     };

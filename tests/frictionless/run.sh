@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Holds folders of results against their own descriptions (datapackage.json), with the validator of frictionless data from PyPI.
 # Experiments and strategies are held against the schemas for editors: write them first, with `fairdeal schemas`.
-# Usage: tests/frictionless/run.sh [FOLDER...]    without folders: all of results/, and small runs that together write every table
+# Usage: tests/frictionless/run.sh [FOLDER...]    without folders: all published results, which tests/results/run.sh made again, and small runs that together write every table
 set -euo pipefail
 
 root="$(cd "$(dirname "$0")/../.." && pwd)"
@@ -23,11 +23,7 @@ if [ "$#" -eq 0 ]; then
     fairdeal match crackpipe --strategies greedy,random,heuristic --blocks 50 --out "$runs/three"
     "$environment/bin/python" tests/frictionless/schemas.py experiments/*.toml \
         strategies/{crackpipe,crisps,crypto-cards,scrip}/*.toml
-    shipped="$target/frictionless-shipped"
-    rm -rf "$shipped"
-    cp -r results "$shipped"
-    gunzip "$shipped"/*/*.csv.gz
-    set -- "$shipped"/*/ "$runs"/*/
+    set -- "$target"/results-again/results/*/ "$runs"/*/
 fi
 
 "$environment/bin/python" "$root/tests/frictionless/validate.py" "$@"

@@ -787,7 +787,7 @@ fn tables_are_rewritten_from_counts_without_playing() {
         ),
         (
             &["run", "e.toml", "--rewrite", "--out", "elsewhere"],
-            "elsewhere/results.json: cannot be read",
+            "elsewhere/manifest.json: cannot be read",
         ),
     ] {
         let refused = table.run(arguments);

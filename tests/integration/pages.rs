@@ -151,29 +151,100 @@ fn links_lead_somewhere() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
+/// The experiment and the options of each command of a text that shows a game of results, where
+/// these are shipped.
+fn shown_games(text: &str) -> Vec<(String, Vec<String>)> {
+    let commands = text.lines().filter_map(|it| it.strip_prefix("    fairdeal show --from "));
+    let shown = commands.map(|command| {
+        let mut arguments = markdown::arguments(command).into_iter();
+        (arguments.next().expect("results"), arguments.collect())
+    });
+    shown.filter(|(name, _)| root().join("results").join(name).exists()).collect()
+}
+
 /// Commands that show a game of the results name one that they hold.
 #[test]
 fn shown_games_are_there() {
     let mut files = Files::default();
     let mut shown = 0;
     for name in pages() {
-        let text = read(&name);
-        for command in text.lines().filter_map(|it| it.strip_prefix("    fairdeal show --from ")) {
-            let arguments = markdown::arguments(command);
-            let [experiment, options @ ..] = &arguments[..] else { panic!("{name}: {command}") };
-            let table = root().join("results").join(experiment).join("games.csv");
-            if !table.exists() {
-                continue;
-            }
+        for (experiment, options) in shown_games(&read(&name)) {
+            let table = root().join("results").join(&experiment).join("games.csv");
             let wanted: Vec<(&str, &str)> = options
                 .chunks(2)
                 .map(|pair| (pair[0].trim_start_matches('-'), &*pair[1]))
                 .filter(|(option, _)| ["variant", "lineup", "pick"].contains(option))
                 .collect();
             let table = files.table(&table).expect("a table");
-            assert!(cells::has_game(table, &wanted).expect("columns"), "{name}: {command}");
+            assert!(
+                cells::has_game(table, &wanted).expect("columns"),
+                "{name}: {experiment} {options:?}"
+            );
             shown += 1;
         }
     }
     assert!(shown > 20, "{shown} games");
+}
+
+/// All pages in Markdown, from the folder of the project.
+fn documents() -> Vec<String> {
+    fn inside(folder: &Path, found: &mut Vec<String>) {
+        for entry in fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                inside(&path, found);
+            } else if path.extension().is_some_and(|ending| ending == "md") {
+                let path = path.strip_prefix(root()).expect("a file of the project");
+                found.push(path.to_string_lossy().into_owned());
+            }
+        }
+    }
+    let mut found = ["README.md", "results/README.md"].map(str::to_owned).to_vec();
+    inside(&root().join("docs"), &mut found);
+    found
+}
+
+/// How the list of the files begins that are kept of the results.
+const KEPT: &str = "\
+# Of the results the repository keeps what no command makes again, and tables and pages to which a
+# document links. `fairdeal run --rewrite experiments/*.toml` makes the others in less than a minute.
+# `UPDATE_PAGES=1 cargo test --test integration pages` writes this list.
+/*/*
+!/*/answer.txt
+!/*/counts.jsonl.gz
+!/*/manifest.json
+!/*/results.json.gz
+!/*/tuned.toml
+";
+
+/// The repository keeps of the results what documents link to, and nothing else that can be made
+/// again: `results/.gitignore` lists it.
+#[test]
+fn kept_results_are_linked() {
+    let mut linked = BTreeSet::new();
+    for name in documents() {
+        let text = read(&name);
+        let page = Page::new(&text);
+        let cells = page.cells.values().map(|cell| cell.file);
+        for link in markdown::links(&text).into_iter().chain(cells) {
+            // Links to a folder lead to no file of it.
+            if let Some((_, file)) = link.split_once("results/")
+                && file.contains('/')
+            {
+                linked.insert(file.split('#').next().unwrap_or(file).to_owned());
+            }
+        }
+        let shown = shown_games(&text).into_iter();
+        linked.extend(shown.map(|(experiment, _)| format!("{experiment}/games.csv")));
+    }
+    let kept = linked.iter().map(|file| format!("!/{file}\n"));
+    let list: String = std::iter::once(KEPT.to_owned()).chain(kept).collect();
+    let path = root().join("results/.gitignore");
+    if fs::read_to_string(&path).expect("the list") != list {
+        assert!(std::env::var_os("UPDATE_PAGES").is_some(), "results/.gitignore is not current");
+        fs::write(&path, list).expect("a file");
+    }
+    let missing: Vec<&String> =
+        linked.iter().filter(|file| !root().join("results").join(file).exists()).collect();
+    assert!(missing.is_empty(), "not there, run --rewrite makes them: {missing:#?}");
 }

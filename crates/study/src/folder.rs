@@ -9,7 +9,7 @@ use crate::findings::Ending;
 use crate::report::{self, PageError};
 use crate::results::{
     Before, Checkpoints, CountsHead, Directory, KeptCounts, Lock, LockError, Manifest, REPORT,
-    Results, TIMING, Timing, WriteError, is_report, replace, unpacked,
+    Results, TIMING, Timing, WriteError, is_report, replace, results_in, unpacked,
 };
 use crate::session::{Notice, Played, RunError, Session};
 use crate::words;
@@ -107,6 +107,9 @@ pub enum FolderError {
     /// The results are of another experiment.
     #[error("{}: holds results of other rules, players or another seed than are asked for now: run it without --rewrite", shown(.0))]
     OtherResults(PathBuf),
+    /// Nothing is there from which tables could be made.
+    #[error("{}: has no results.json, and no counts by this program from which it could be made: run the experiment again", shown(.0))]
+    NoTables(PathBuf),
     /// The run failed.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -218,9 +221,9 @@ impl ResultsFolder {
     /// When no results of this experiment are here, or as [`ResultsFolder::run`].
     pub fn rewrite(&self, session: &Session<'_>, plan: &Plan) -> Result<Rewritten, FolderError> {
         let head = self.prepared(session, plan)?;
-        let mut results = Results::read(self.path()).map_err(FolderError::Unreadable)?;
+        let there = Manifest::read(self.path()).map_err(FolderError::Unreadable)?;
         let Manifest { name, game, game_files, seed, baseline, variants, lineups, blocks, .. } =
-            &results.manifest;
+            &there;
         let asked = Manifest::new(plan, *blocks, Ending::Planned);
         // A ladder plays more line-ups than it is asked for, and a search for weights those of the
         // strategy that it found.
@@ -235,7 +238,6 @@ impl ResultsFolder {
         if !same || !same_lineups || !same_variants {
             return Err(FolderError::OtherResults(self.path().to_owned()));
         }
-        (results.manifest.asked, results.manifest.design) = (asked.asked, asked.design);
         let (kept, has_own) = self.counted_before(session, plan, &head, true);
         let page = self.page || is_report(&self.path().join(REPORT));
         let played = if kept.is_empty() {
@@ -246,14 +248,18 @@ impl ResultsFolder {
         let is_whole = |played: &Played| {
             let manifest = &played.results.manifest;
             manifest.complete
-                && manifest.blocks == results.manifest.blocks
-                && manifest.digest == results.manifest.digest
+                && (manifest.blocks, &manifest.digest) == (there.blocks, &there.digest)
         };
         if let Some(played) = played.filter(is_whole) {
             let known = Known { head: &head, kept: &kept, has_own, missing: &[] };
             let finished = self.finish(session, plan, played, &known, (page, None))?;
             return Ok(Rewritten::Tables { blocks: finished.results.manifest.blocks });
         }
+        if results_in(self.path()).is_none() {
+            return Err(FolderError::NoTables(self.path().to_owned()));
+        }
+        let mut results = Results::read(self.path()).map_err(FolderError::Unreadable)?;
+        (results.manifest.asked, results.manifest.design) = (asked.asked, asked.design);
         let timing = self.directory.timing(&results.manifest.digest);
         let has_timing = timing.is_some();
         let told = words::files(&results, &timing.unwrap_or_else(|| Timing::new(0.0, 0, 0)))?;

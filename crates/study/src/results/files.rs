@@ -502,6 +502,12 @@ pub fn results_in(folder: &Path) -> Option<PathBuf> {
     [RESULTS, PACKED].map(|name| folder.join(name)).into_iter().find(|path| path.exists())
 }
 
+/// Whether a folder has results, perhaps without the file with everything, which is made again from
+/// their counts.
+pub fn has_results(folder: &Path) -> bool {
+    results_in(folder).is_some() || folder.join(MANIFEST).exists()
+}
+
 /// The page that shows the results. Another run removes it, so that no page stands beside other
 /// numbers than its own.
 pub const REPORT: &str = "report.html";

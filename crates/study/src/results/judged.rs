@@ -254,3 +254,32 @@ fn variants(plan: &Plan) -> Vec<VariantRow> {
     };
     plan.variants().iter().flat_map(of_variant).collect()
 }
+
+/// The results of an experiment that come with the program: from all tables where they are, and else
+/// from the counts.
+#[cfg(test)]
+pub(crate) fn shipped(name: &str) -> Results {
+    use std::path::Path;
+
+    use super::files::results_in;
+    use super::kept::KeptCounts;
+    use crate::experiment::{Overrides, game_of, parse};
+    use fairdeal_core::input::Document;
+    use fairdeal_core::registry::GAMES;
+
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folder = root.join("results").join(name);
+    if results_in(&folder).is_some() {
+        return Results::read(&folder).unwrap_or_else(|error| panic!("{error}"));
+    }
+    let document = Document::read(&root.join(format!("experiments/{name}.toml"))).expect("a file");
+    let game = game_of(GAMES, &document).expect("a game of this program");
+    let plan = parse(game, &document, Overrides::default()).expect("a valid experiment");
+    let bytes = std::fs::read(folder.join("counts.jsonl.gz")).expect("counts");
+    let kept = KeptCounts::from_bytes(&plan, &bytes).expect("counts by this program");
+    let mut counts = Counts::new(plan.layout());
+    for part in kept.parts() {
+        counts.merge(part).expect("different blocks");
+    }
+    Results::new(&plan, &counts, Ending::Planned).expect("counts of the plan")
+}

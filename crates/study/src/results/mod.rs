@@ -17,8 +17,8 @@ pub(crate) use contents::Texts;
 pub use durable::{Lock, LockError, WriteError, check_link, create, replace};
 pub(crate) use files::TUNED_BY;
 pub use files::{
-    Before, Directory, REPORT, REPORT_GENERATOR, RESULTS, TIMING, Unusable, is_named_results,
-    is_report, results_in,
+    Before, Directory, REPORT, REPORT_GENERATOR, RESULTS, TIMING, Unusable, has_results,
+    is_named_results, is_report, results_in,
 };
 pub use judged::{GameNames, Results, is_of_equals};
 pub use kept::{CountsError, CountsHead, KeptCounts, counted, unpacked};
@@ -31,3 +31,6 @@ pub use stored::{StoredGame, StoredResults, Wanted};
 pub use tables::{
     CsvFile, TableDescription, TableFormat, Tables, markdown_row, table_descriptions, table_files,
 };
+
+#[cfg(test)]
+pub(crate) use judged::shipped;

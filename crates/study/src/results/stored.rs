@@ -8,7 +8,7 @@ use flate2::read::GzDecoder;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::files::{Directory, RESULTS, results_in};
+use super::files::{Directory, MANIFEST, RESULTS, results_in};
 use super::judged::Results;
 use super::manifest::{Manifest, TABLES_VERSION};
 use crate::experiment::SCHEMA_VERSION;
@@ -102,13 +102,21 @@ fn content(path: &Path) -> std::io::Result<Vec<u8>> {
 /// Reads results of this version of the program, or a part of them.
 fn read<T: DeserializeOwned>(folder: &Path) -> Result<T, InputError> {
     let path = results_in(folder).unwrap_or_else(|| folder.join(RESULTS));
-    let bytes = content(&path).map_err(|error| InputError::unreadable(&path, &error))?;
-    let refused = |problem| Location::file(&path).error(problem);
+    read_as(&path, |bytes| Ok(serde_json::from_slice::<Version>(bytes)?.manifest))
+}
+
+/// Reads a file, if the versions that it states are those of this program.
+fn read_as<T: DeserializeOwned>(
+    path: &Path,
+    versions: impl FnOnce(&[u8]) -> serde_json::Result<Versions>,
+) -> Result<T, InputError> {
+    let bytes = content(path).map_err(|error| InputError::unreadable(path, &error))?;
+    let refused = |problem| Location::file(path).error(problem);
     let strange = |error: serde_json::Error| {
         refused(Problem::Unreadable(format!("it does not hold results ({error})")))
     };
     let Versions { fairdeal, schema_version, tables_version } =
-        serde_json::from_slice::<Version>(&bytes).map_err(strange)?.manifest;
+        versions(&bytes).map_err(strange)?;
     if schema_version != SCHEMA_VERSION {
         return Err(refused(Problem::conflict(
             format!("these results have schema version {schema_version} (fairdeal {fairdeal})"),
@@ -131,6 +139,16 @@ impl Results {
     /// When there are none, or another version of the program wrote them.
     pub fn read(folder: &Path) -> Result<Self, InputError> {
         read(folder)
+    }
+}
+
+impl Manifest {
+    /// Reads what the results in a folder are about, which needs no tables.
+    ///
+    /// # Errors
+    /// When there are none, or another version of the program wrote them.
+    pub fn read(folder: &Path) -> Result<Self, InputError> {
+        read_as(&folder.join(MANIFEST), |bytes| serde_json::from_slice(bytes))
     }
 }
 

@@ -176,11 +176,13 @@ mod tests {
 
     #[test]
     fn weights_that_win_no_more_often_are_called_so() {
-        let all = concat!(env!("CARGO_MANIFEST_DIR"), "/../../results");
-        let mut folders = std::fs::read_dir(all).expect("results are there").flatten();
-        let adapted = folders.find(|folder| folder.path().join(AdaptedRow::FILE).exists());
-        let folder = adapted.expect("players adapted in one of them").path();
-        let mut results = Results::read(&folder).unwrap_or_else(|error| panic!("{error}"));
+        let all = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
+        let mut files = std::fs::read_dir(all).expect("experiments").flatten();
+        let adapts = |text: String| text.contains("\nadapt ");
+        let file = files.find(|file| std::fs::read_to_string(file.path()).is_ok_and(adapts));
+        let path = file.expect("players adapt in one of them").path();
+        let name = path.file_stem().and_then(|name| name.to_str()).expect("a name");
+        let mut results = crate::results::shipped(name);
         let said = |results: &Results| in_words(results).expect("players adapted");
         let open = "it is not settled whether the proposal meets all goals";
         assert_eq!(said(&results)[1], format!("{open}."));

@@ -424,8 +424,7 @@ mod tests {
     use super::*;
 
     fn shipped() -> Results {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../results/tune-crypto-cards-3");
-        Results::read(folder.as_ref()).unwrap_or_else(|error| panic!("{error}"))
+        crate::results::shipped("tune-crypto-cards-3")
     }
 
     #[test]

@@ -239,8 +239,7 @@ mod tests {
 
     #[test]
     fn strength_is_counted_over_all_rules() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../results/crypto-cards-learned");
-        let mut results = Results::read(folder.as_ref()).unwrap_or_else(|error| panic!("{error}"));
+        let mut results = crate::results::shipped("crypto-cards-learned");
         let said = |results: &Results| stronger_by_all_rules(results).expect("two meet").full.text;
         assert_eq!(
             said(&results),

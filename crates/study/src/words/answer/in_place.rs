@@ -225,8 +225,7 @@ mod tests {
     /// Results about four tables of five strategies and, at two of them, a search that models the
     /// others.
     fn results() -> Results {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../results/in-place-crypto-cards-5");
-        Results::read(folder.as_ref()).unwrap_or_else(|error| panic!("{error}"))
+        crate::results::shipped("in-place-crypto-cards-5")
     }
 
     fn said(results: &Results) -> Vec<Point> {

@@ -336,8 +336,7 @@ mod tests {
 
     #[test]
     fn a_search_is_made_longer_where_that_settles_the_proposal() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../results/tune-crypto-cards-3");
-        let mut results = Results::read(folder.as_ref()).unwrap_or_else(|error| panic!("{error}"));
+        let mut results = crate::results::shipped("tune-crypto-cards-3");
         assert_eq!(longer_search(&results, 100_000), None, "the proposal meets all goals");
         let proposed = results.tune.iter().find(|row| row.proposed).expect("a proposal").clone();
         let mut need = |blocks: [Option<u64>; 2]| {

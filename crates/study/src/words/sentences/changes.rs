@@ -174,9 +174,7 @@ mod tests {
 
     #[test]
     fn only_what_is_fair_in_every_seat_becomes_fair() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../results/handicaps-crypto-cards");
-        let mut results =
-            Results::read(std::path::Path::new(folder)).unwrap_or_else(|error| panic!("{error}"));
+        let mut results = crate::results::shipped("handicaps-crypto-cards");
         let cell = |results: &Results, variant: &str| {
             let is_it = |row: &&FirstPlayerRow| {
                 row.cell.variant == variant && row.cell.lineup == "greedy vs greedy"
