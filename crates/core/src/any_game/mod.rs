@@ -125,6 +125,19 @@ pub trait AnyGame: Debug + Send + Sync {
         most_decisions: u64,
     ) -> Result<DrawnStates, InputError>;
 
+    /// Returns the places of its file where options follow from what the seat that chooses cannot
+    /// see, in words, as far as games with these random numbers show them, of at most so many
+    /// decisions each.
+    ///
+    /// # Errors
+    /// When the rules are those of another game.
+    fn leaks(
+        &self,
+        rules: &AnyRules,
+        games: &[BlockStreams],
+        most_decisions: u64,
+    ) -> Result<Vec<String>, InputError>;
+
     /// Returns the knobs that only say when a game is cut.
     fn limiting_knobs(&self) -> Vec<&str>;
 
@@ -211,6 +224,16 @@ impl<T: TypedGame + 'static> AnyGame for T {
         most_decisions: u64,
     ) -> Result<DrawnStates, InputError> {
         drawn::drawn_states::<T::Game>(self.description(), rules, streams, most_decisions)
+    }
+
+    fn leaks(
+        &self,
+        rules: &AnyRules,
+        games: &[BlockStreams],
+        most_decisions: u64,
+    ) -> Result<Vec<String>, InputError> {
+        let rules = rules.of::<T::Game>(self.description())?;
+        Ok(TypedGame::leaks(self, rules, games, most_decisions))
     }
 
     fn limiting_knobs(&self) -> Vec<&str> {

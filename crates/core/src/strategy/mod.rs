@@ -354,6 +354,20 @@ pub trait TypedGame: Debug + Send + Sync {
         vec!["max_turns"]
     }
 
+    /// Returns the places of its file where options follow from what the seat that chooses cannot
+    /// see, in words, as far as games with these random numbers show them, of at most so many
+    /// decisions each. By default none
+    /// are looked for: the conformance suite tests games that are written in Rust.
+    fn leaks(
+        &self,
+        rules: &<Self::Game as Game>::Rules,
+        games: &[BlockStreams],
+        most_decisions: u64,
+    ) -> Vec<String> {
+        let _ = (rules, games, most_decisions);
+        Vec::new()
+    }
+
     /// Returns the same game, which notes the places of its file that games come to; `None` if it has
     /// no file.
     fn watched(&self) -> Option<&'static Self>

@@ -11,7 +11,6 @@ use super::arguments::{called, span};
 use super::check::{Checker, Facts, LOOKING, order};
 use super::diagnostic::{Diagnostic, Sink};
 use super::flow::{Variables, each_expression, follow};
-use super::hidden;
 use super::module::{Binding, Made};
 use super::names::Names;
 use super::types::Ty;
@@ -143,7 +142,6 @@ pub(super) fn checker<'a>(
     let order: Vec<usize> = order.into_iter().filter(|index| *index < used).collect();
     checker.find_types(&order);
     alias::check(&mut checker, &order);
-    hidden::check(&mut checker, &order);
     Some(checker)
 }
 

@@ -22,7 +22,6 @@ mod expression;
 mod flow;
 mod fold;
 mod functions;
-mod hidden;
 mod library;
 mod lists;
 mod matching;

@@ -202,6 +202,21 @@ impl Groups {
     }
 }
 
+/// Whether one of some seats sees the cards of a zone.
+fn sees(code: &Code, seats: u8, zone: u16) -> bool {
+    code.zones.get(usize::from(zone)).is_some_and(|info| info.seen & seats != 0)
+}
+
+/// Whether one of some seats sees which card it is that a line tells of.
+pub(super) fn is_told(code: &Code, seats: u8, line: Line) -> bool {
+    match line.happened {
+        Happened::LookedAt => seats >> line.from & 1 == 1,
+        Happened::Shown => true,
+        Happened::Shuffled => false,
+        _ => line.from == NOWHERE || sees(code, seats, line.from) || sees(code, seats, line.to),
+    }
+}
+
 impl Knowledge {
     /// Returns what a seat knows that is blind to something.
     pub(super) fn of(code: &Code, machine: &Machine, seat: usize, blind: &Blind) -> Self {
@@ -259,7 +274,7 @@ impl Knowledge {
     }
 
     fn sees(&self, code: &Code, zone: u16) -> bool {
-        code.zones.get(usize::from(zone)).is_some_and(|info| info.seen & self.seats != 0)
+        sees(code, self.seats, zone)
     }
 
     fn new_label(&mut self) -> Label {
@@ -276,28 +291,14 @@ impl Knowledge {
 
     fn hear(&mut self, code: &Code, zones: &Zones, line: Line) {
         let Line { happened, card, from, to } = line;
+        if is_told(code, self.seats, line) {
+            return self.see(card);
+        }
         match happened {
-            Happened::LookedAt => {
-                if self.seats >> from & 1 == 1 {
-                    self.see(card);
-                }
-            }
-            Happened::Shown => self.see(card),
-            Happened::Shuffled => {
-                if !self.sees(code, to) {
-                    self.heap(zones, to);
-                }
-            }
-            _ => {
-                if from == NOWHERE || self.sees(code, from) || self.sees(code, to) {
-                    self.see(card);
-                    return;
-                }
-                // Which place it leaves is known only for a top card, and for whole zones.
-                if matches!(happened, Happened::OnTop | Happened::Below | Happened::AtRandom) {
-                    self.heap(zones, from);
-                }
-            }
+            Happened::Shuffled if !self.sees(code, to) => self.heap(zones, to),
+            // Which place it leaves is known only for a top card, and for whole zones.
+            Happened::OnTop | Happened::Below | Happened::AtRandom => self.heap(zones, from),
+            _ => {}
         }
     }
 

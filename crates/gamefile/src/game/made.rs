@@ -11,11 +11,12 @@ use fairdeal_core::input::{
     BY_PLAYERS, ComputedDefault, DerivedDefault, InputError, Knob, KnobKind, Location, MOST_KEYS,
     OF_TABLE, Preset, Problem, Settings, TableKeys, Value as KnobValue,
 };
+use fairdeal_core::rng::BlockStreams;
 use fairdeal_core::strategy::{FlatMonteCarlo, Ismcts, Repertoire, TypedGame};
 
 use super::greedy::Greedy;
 use super::habit::Habit;
-use super::{FileGame, Rules, blind, cards, conditions};
+use super::{FileGame, Rules, blind, cards, conditions, leaks};
 use crate::front::Diagnostics;
 use crate::machine::compile::{self, Refusal};
 use crate::machine::coverage::{self, Coverage};
@@ -381,6 +382,10 @@ impl TypedGame for MadeGame {
     fn limiting_knobs(&self) -> Vec<&str> {
         let keys = coverage::limiting_knobs(&self.program);
         keys.into_iter().map(|knob| self.repertoire.game.knobs[knob].key).collect()
+    }
+
+    fn leaks(&self, rules: &Rules, games: &[BlockStreams], most_decisions: u64) -> Vec<String> {
+        leaks::find(rules, games, most_decisions)
     }
 
     fn watched(&self) -> Option<&'static Self> {

@@ -8,6 +8,7 @@ mod events;
 mod greedy;
 mod habit;
 mod knowledge;
+mod leaks;
 mod legal;
 mod made;
 mod replay;

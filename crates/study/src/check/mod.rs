@@ -3,7 +3,7 @@
 
 mod players;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
@@ -136,7 +136,7 @@ pub fn check(
     let control = session.its_control();
     control.progress.begin(Stage::Games, rules.iter().map(|rules| rules.games).sum());
     let search = Search { game, watched, players, seed };
-    let (played, drawn, knobs) = session.pool()?.install(|| {
+    let (played, (leaks, drawn), knobs) = session.pool()?.install(|| {
         let play = |rules: &Rules| {
             let mut played = Played::default();
             if !control.stop.load(Ordering::Relaxed) {
@@ -147,7 +147,7 @@ pub fn check(
         };
         let played: Vec<_> = rules.par_iter().map(play).collect();
         if control.stop.load(Ordering::Relaxed) {
-            return (played, Vec::new(), Vec::new());
+            return (played, Default::default(), Vec::new());
         }
         let (drawn, knobs) =
             rayon::join(|| search.look_at_draws(&rules), || search.turn_knobs(&mut stream));
@@ -162,6 +162,7 @@ pub fn check(
     }
     let endless = search.endless(&all.ended_by_limit);
     let mut holes = all.holes(game, endless);
+    holes.extend(leaks.into_iter().map(|what| Hole { what, shown_by: None, is_unseen: false }));
     holes.extend(all.hole_of_draws(drawn));
     holes.extend(knobs);
     let unseen = watched.map_or_else(Vec::new, fairdeal_core::any_game::AnyGame::unseen);
@@ -545,18 +546,24 @@ impl Search {
         game.trial(rules, &self.players.seated(seating), streams, plan)
     }
 
-    /// Draws states as players who search do, and plays on from them: in a game in a file.
-    fn look_at_draws(&self, rules: &[Rules]) -> Vec<DrawnStates> {
+    /// Draws states from what seats know, in a game in a file: returns the leaks of what they cannot
+    /// know, each once, and how games go on from states that players who search draw.
+    fn look_at_draws(&self, rules: &[Rules]) -> (Vec<String>, Vec<DrawnStates>) {
+        let games: Vec<BlockStreams> =
+            (0..DRAWN_GAMES).map(|index| BlockStreams::new(self.seed, index)).collect();
         let own = rules.par_iter().filter(|rules| self.game.source().is_some() && rules.is_own);
-        own.flat_map_iter(|own| {
-            let rules = self.game.make_rules(&own.settings, own.players);
-            (0..DRAWN_GAMES).filter_map(move |index| {
-                let streams = BlockStreams::new(self.seed, index);
-                // The rules are of this game.
-                self.game.drawn_states(rules.as_ref().ok()?, streams, DRAWN_DECISIONS).ok()
-            })
-        })
-        .collect()
+        let found = own.filter_map(|own| {
+            let rules = self.game.make_rules(&own.settings, own.players).ok()?;
+            // The rules are of this game.
+            let leaks = self.game.leaks(&rules, &games, DRAWN_DECISIONS).ok()?;
+            let drawn = games.iter().filter_map(|streams| {
+                self.game.drawn_states(&rules, *streams, DRAWN_DECISIONS).ok()
+            });
+            Some((leaks, drawn.collect::<Vec<_>>()))
+        });
+        let (leaks, drawn): (Vec<_>, Vec<_>) = found.collect();
+        let leaks: BTreeSet<String> = leaks.into_iter().flatten().collect();
+        (leaks.into_iter().collect(), drawn.into_iter().flatten().collect())
     }
 
     /// Turns each knob, and looks whether any game goes otherwise.
