@@ -48,6 +48,9 @@ pub struct LocalId(pub u32);
 /// The type of a value. Every type but a list and a tuple is one word (`i64`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
+    /// Not known while types are found: the element of an empty list, or what follows from a
+    /// mistake. No program has it.
+    Unknown,
     /// What a function without a result returns: no word.
     Unit,
     /// A whole number of 64 bits.

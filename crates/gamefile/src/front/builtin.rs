@@ -264,7 +264,11 @@ impl Run<'_> {
         let Some(at) = key else { return Ok(item.clone()) };
         let Expr::Lambda(lambda) = at else {
             let message = Diagnostic::new(span(at), "a key is a `lambda` here");
-            return self.tell(message.instead("write `key=lambda c: c.rank`"));
+            let message = message.instead("write `key=lambda c: c.rank`");
+            return self.tell(match at {
+                Expr::Name(name) => message.missing(&name.id),
+                _ => message,
+            });
         };
         let parameters = lambda.parameters.as_deref();
         let Some([parameter]) = parameters.map(|parameters| &*parameters.args) else {

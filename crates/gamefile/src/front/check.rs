@@ -230,7 +230,7 @@ impl<'a> Checker<'a> {
                     parameters: facts.parameters.len(),
                     locals,
                     result: match &facts.result {
-                        Ty::Unknown => program::Type::Unit,
+                        Ty::Unknown => Ty::Unit,
                         result => result.finish(),
                     },
                     body,
@@ -581,6 +581,7 @@ pub(super) fn order(
                 };
                 sink.report(
                     Diagnostic::new(at, message)
+                        .missing(&functions[called].name)
                         .allowed("functions that do not come back to themselves")
                         .instead("use a `while` loop; a zone of cards can be the queue of what is still to do"),
                 );

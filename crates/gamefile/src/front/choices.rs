@@ -35,8 +35,10 @@ impl Checker<'_> {
         let text = match value? {
             Expr::StringLiteral(text) => text.value.to_str().to_owned(),
             other => {
-                let message = Diagnostic::new(span(other), "what is said is a text in quotes");
-                self.wrong(message.instead("write `say=\"plays {}\"`"));
+                if self.value(other).ty != Ty::Unknown {
+                    let message = Diagnostic::new(span(other), "what is said is a text in quotes");
+                    self.wrong(message.instead("write `say=\"plays {}\"`"));
+                }
                 return None;
             }
         };

@@ -1,10 +1,14 @@
 //! What is wrong with a file: messages with a place, all at once.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
 use fairdeal_core::input::{Unknown, plain, wrapped};
+use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
+use ruff_python_ast::{Alias, Expr, ExprContext, Stmt};
 
+use super::refuse;
 use crate::program::Span;
 
 /// The largest number of messages that are told at once.
@@ -28,26 +32,15 @@ pub struct Diagnostic {
     pub allowed: Option<String>,
     /// What to write instead.
     pub instead: Option<String>,
-    /// What makes it wrong.
-    pub(super) rank: Rank,
-}
-
-/// What makes a place wrong. What is done with the value of such a place has no message of its own
-/// if the place has one of the first two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rank {
-    /// It is a part of Python that is left out.
-    LeftOut,
-    /// There is no such name.
-    NoName,
-    Other,
+    /// The name that is not there, if that is wrong.
+    missing: Option<String>,
 }
 
 impl Diagnostic {
     /// Returns a message about a place.
     pub(super) fn new(span: Span, found: impl Into<String>) -> Self {
         let found = found.into();
-        Self { span, line: 0, column: 0, found, allowed: None, instead: None, rank: Rank::Other }
+        Self { span, line: 0, column: 0, found, allowed: None, instead: None, missing: None }
     }
 
     /// Adds what is allowed.
@@ -62,16 +55,11 @@ impl Diagnostic {
         Self { instead: Some(instead.into()), ..self }
     }
 
-    /// Makes it one about a part of Python that is left out.
+    /// Makes it one about a name that is not there. It is not told if the name would be there, were
+    /// it not for another mistake.
     #[must_use]
-    pub(super) fn left_out(self) -> Self {
-        Self { rank: Rank::LeftOut, ..self }
-    }
-
-    /// Makes it one about a name that there is not.
-    #[must_use]
-    pub(super) fn no_name(self) -> Self {
-        Self { rank: Rank::NoName, ..self }
+    pub(super) fn missing(self, name: &str) -> Self {
+        Self { missing: Some(name.to_owned()), ..self }
     }
 
     /// Whether it says the same about another place.
@@ -90,7 +78,7 @@ impl Diagnostic {
         let unknown = Unknown::new(what, found, names);
         let message = Self::new(span, format!("there is no {what} `{}`", plain(found)))
             .allowed(unknown.listed())
-            .no_name();
+            .missing(found);
         match unknown.nearest() {
             Some(name) => message.instead(format!("did you mean `{}`?", plain(name))),
             None => message,
@@ -264,6 +252,10 @@ pub(super) struct Sink {
     pub(super) messages: Vec<Diagnostic>,
     /// Whether messages are dropped.
     pub(super) is_silent: bool,
+    /// The names that what is wrong would have set.
+    spoiled: HashSet<String>,
+    /// Lines about which nothing is told, as what is wrong elsewhere may make them wrong.
+    left: Vec<Span>,
     /// The first byte of each line.
     starts: Vec<usize>,
 }
@@ -271,7 +263,9 @@ pub(super) struct Sink {
 impl Sink {
     /// Returns an empty one, for messages about this text.
     pub(super) fn new(source: &str) -> Self {
-        Self { messages: Vec::new(), is_silent: false, starts: line_starts(source) }
+        let starts = line_starts(source);
+        let (messages, spoiled, left) = (Vec::new(), HashSet::new(), Vec::new());
+        Self { messages, is_silent: false, spoiled, left, starts }
     }
 
     /// Returns the line of a place.
@@ -284,5 +278,61 @@ impl Sink {
         if !self.is_silent && self.messages.len() < 1000 {
             self.messages.push(message);
         }
+    }
+
+    /// Tells that a statement cannot be used. The names that it would have set are not missed.
+    pub(super) fn leave_out(&mut self, statement: &Stmt) {
+        self.report(refuse::statement(statement));
+        Spoiled(&mut self.spoiled).visit_stmt(statement);
+    }
+
+    /// Notes that a name is not defined because of a mistake.
+    pub(super) fn spoil(&mut self, name: &str) {
+        self.spoiled.insert(name.to_owned());
+    }
+
+    /// Tells nothing about a line, which another mistake may make wrong.
+    pub(super) fn leave(&mut self, line: Span) {
+        self.left.push(line);
+    }
+
+    /// Returns the messages without those that follow from other mistakes.
+    pub(super) fn into_messages(self) -> Vec<Diagnostic> {
+        let Self { mut messages, spoiled, left, .. } = self;
+        let is_inside =
+            |at: Span| left.iter().any(|line| line.start <= at.start && at.start < line.end);
+        messages.retain(|message| {
+            message.missing.as_ref().is_none_or(|missing| !spoiled.contains(missing))
+                && !is_inside(message.span)
+        });
+        messages
+    }
+}
+
+/// Collects the names that are set.
+struct Spoiled<'s>(&'s mut HashSet<String>);
+
+impl<'a> Visitor<'a> for Spoiled<'_> {
+    fn visit_expr(&mut self, expression: &'a Expr) {
+        if let Expr::Name(name) = expression
+            && name.ctx == ExprContext::Store
+        {
+            self.0.insert(name.id.to_string());
+        }
+        walk_expr(self, expression);
+    }
+
+    fn visit_stmt(&mut self, statement: &'a Stmt) {
+        match statement {
+            Stmt::FunctionDef(function) => drop(self.0.insert(function.name.to_string())),
+            Stmt::ClassDef(class) => drop(self.0.insert(class.name.to_string())),
+            Stmt::Global(global) => self.0.extend(global.names.iter().map(ToString::to_string)),
+            Stmt::Nonlocal(other) => self.0.extend(other.names.iter().map(ToString::to_string)),
+            _ => walk_stmt(self, statement),
+        }
+    }
+
+    fn visit_alias(&mut self, alias: &'a Alias) {
+        self.0.insert(alias.asname.as_ref().unwrap_or(&alias.name).to_string());
     }
 }

@@ -547,5 +547,4 @@ pub(super) fn is_smallest(unary: &ExprUnaryOp) -> bool {
 pub(super) fn divide(at: &Expr) -> Diagnostic {
     Diagnostic::new(span(at), "`/` cannot be used: numbers are whole")
         .instead("use `//`, which rounds down")
-        .left_out()
 }

@@ -77,7 +77,14 @@ impl Checker<'_> {
             Expr::Subscript(subscript) => self.subscript(subscript),
             Expr::Attribute(attribute) => self.attribute(attribute),
             Expr::Call(call) => self.call(call),
-            _ => self.wrong(refuse::expression(expression)),
+            _ => {
+                if let Expr::Named(named) = expression
+                    && let Expr::Name(name) = &*named.target
+                {
+                    self.sink.spoil(&name.id);
+                }
+                self.wrong(refuse::expression(expression))
+            }
         }
     }
 
@@ -216,7 +223,7 @@ impl Checker<'_> {
         }
         if let Some(instead) = refuse::builtin(name) {
             let message = format!("`{name}` cannot be used");
-            return Diagnostic::new(at, message).instead(instead).no_name();
+            return Diagnostic::new(at, message).instead(instead).missing(name);
         }
         let facts = &self.functions[self.current];
         let mut known: Vec<&str> = facts.variables.own.iter().map(String::as_str).collect();
@@ -468,12 +475,12 @@ impl Checker<'_> {
             Ty::Tuple(_) | Ty::Shaped(_) => self.part(whole, &narrow, subscript),
             Ty::List(_) | Ty::Zone | Ty::Unknown => {
                 let index = self.value(&subscript.slice);
-                let index = self.expect(index, &Ty::Int, "this index");
                 let ty = match &whole.ty {
                     Ty::List(of) => (**of).clone(),
                     Ty::Zone => Ty::Card,
                     _ => return Typed::wrong(at),
                 };
+                let index = self.expect(index, &Ty::Int, "this index");
                 let kind = ExpressionKind::Element(Box::new(whole.expression), Box::new(index));
                 Typed::new(kind, ty, at)
             }

@@ -100,7 +100,7 @@ pub(super) fn checker<'a>(
         for (name, at, is_sure) in &followed.unset {
             let is_module = facts.bindings.contains_key(name) || made.functions.contains_key(name);
             let words = if *is_sure { "is not set yet here" } else { "may be unset here" };
-            let message = Diagnostic::new(*at, format!("`{name}` {words}"));
+            let message = Diagnostic::new(*at, format!("`{name}` {words}")).missing(name);
             let numbers = matches!(facts.bindings.get(name), Some((Binding::Numbers(_), _)));
             let class = facts.bindings.iter().find_map(|(class, (binding, _))| match binding {
                 Binding::Class(fields) => {

@@ -44,8 +44,12 @@ impl Checker<'_> {
             return Typed::wrong(at);
         }
         if self.is_variable(name) || self.facts.bindings.contains_key(name) {
+            let function_at = span(&*call.func);
+            if matches!(self.variable(name, function_at), Some((_, Ty::Unknown))) {
+                return Typed::wrong(at);
+            }
             let message = format!("`{name}` is no function here");
-            let message = Diagnostic::new(span(&*call.func), message);
+            let message = Diagnostic::new(function_at, message);
             return self.wrong(if super::names::is_of_language(name) {
                 message.instead(format!("take another name for the variable `{name}`"))
             } else {
@@ -74,8 +78,7 @@ impl Checker<'_> {
             },
             "str" => self.wrong(
                 Diagnostic::new(at, "`str` cannot be used in functions")
-                    .instead("choices are told by `say=`; compare numbers as numbers")
-                    .left_out(),
+                    .instead("choices are told by `say=`; compare numbers as numbers"),
             ),
             _ => {
                 let mut message = self.unknown_name(name, span(&*call.func));
@@ -209,7 +212,9 @@ impl Checker<'_> {
                     value.ty.told(self.names)
                 );
                 let instead = format!("take another name for this function, such as `the_{name}`");
-                self.sink.report(Diagnostic::new(at, message).instead(instead).left_out());
+                self.sink.report(Diagnostic::new(at, message).instead(instead));
+                self.sink.spoil(name);
+                self.functions[index].ast.body.iter().for_each(|line| self.sink.leave(span(line)));
             } else if !value.ty.fits(&ty) {
                 let parameter = &self.functions[index].ast.parameters.args[i].parameter.name;
                 let message = format!(
@@ -234,7 +239,7 @@ impl Checker<'_> {
         let kind = ExpressionKind::Call(FunctionId(index as u32), passed);
         let mut typed = Typed::new(kind, ty, at);
         if typed.ty == Ty::Unknown && !self.functions[index].variables.returns {
-            typed.expression.type_ = crate::program::Type::Unit;
+            typed.expression.type_ = Ty::Unit;
         }
         typed
     }
@@ -252,7 +257,10 @@ impl Checker<'_> {
             let kind = ExpressionKind::Name(name);
             return Ok((name, Typed::new(kind, Ty::Name, span(value)).expression));
         }
-        self.sink.report(Diagnostic::new(span(value), format!("{place} is a text in quotes")));
+        if self.value(value).ty != Ty::Unknown {
+            let message = format!("{place} is a text in quotes");
+            self.sink.report(Diagnostic::new(span(value), message));
+        }
         Err(Told)
     }
 
@@ -386,7 +394,7 @@ impl Checker<'_> {
         self.possible_names(value, &mut names);
         let typed = self.value(value);
         let event = self.expect(typed, &Ty::Name, "the event");
-        if names.is_empty() && event.type_ == crate::program::Type::Name {
+        if names.is_empty() && event.type_ == Ty::Name {
             self.sink.report(
                 Diagnostic::new(span(value), "the names that this event can have are not known")
                     .allowed("a text in quotes; an attribute of a card; a knob with choices")

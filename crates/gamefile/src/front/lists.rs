@@ -60,7 +60,7 @@ impl Checker<'_> {
         true
     }
 
-    /// Whether a target is a list, or may become one, and no zone.
+    /// Whether a target is a list, or is in one.
     fn is_list(&mut self, target: &Expr) -> bool {
         let mut root = target;
         while let Expr::Subscript(subscript) = root {
@@ -68,7 +68,7 @@ impl Checker<'_> {
         }
         let Expr::Name(name) = root else { return false };
         match self.variable(&name.id, span(name)) {
-            Some((_, ty)) => matches!(ty, Ty::List(_) | Ty::Unknown),
+            Some((_, ty)) => matches!(ty, Ty::List(_)),
             None => match self.binding(&name.id) {
                 Some(super::module::Binding::Global(id)) => {
                     matches!(self.facts.globals[id.0 as usize], Some(Ty::List(_)))

@@ -188,7 +188,7 @@ impl Checker<'_> {
                     Singleton::True => 1,
                     Singleton::False => 0,
                     Singleton::None => {
-                        let message = Diagnostic::new(at, "`None` cannot be used").left_out();
+                        let message = Diagnostic::new(at, "`None` cannot be used");
                         self.wrong(message.instead("use `case _:` for all others"));
                         return;
                     }

@@ -3,8 +3,9 @@
 //! The text is parsed (`source`); the module's own lines run (`module`) and declare the game
 //! (`declare`, `deck`); the variables of functions are followed (`flow`), their types found, and
 //! the statements of the program made (`check`, `statement`, `expression`, ...). What is wrong is
-//! told with its place (`diagnostic`), with what to write instead (`refuse`), and without what only
-//! follows from it (`consequences`).
+//! told with its place (`diagnostic`) and with what to write instead (`refuse`). What only follows
+//! from it is not told: its value is of an unknown type, and the names that it would have set are
+//! not missed.
 
 #![allow(clippy::single_match_else, reason = "what is found stands beside what is told without it")]
 
@@ -13,7 +14,6 @@ mod arguments;
 mod builtin;
 mod check;
 mod choices;
-mod consequences;
 mod deck;
 mod declare;
 mod diagnostic;
@@ -72,7 +72,16 @@ pub fn compile(
     let program = compile_with(file, &text, tables, &mut sink);
     match program {
         Some(program) if sink.messages.is_empty() => Ok(program),
-        _ => Err(Diagnostics::new(file, &text, consequences::left_out(source, sink.messages))),
+        _ => Err(Diagnostics::new(file, &text, sink.into_messages())),
+    }
+}
+
+/// Asks for the tables that the text of a game file names, whatever else is wrong with it.
+pub fn read_tables(source: &str, tables: &mut dyn FnMut(&str) -> Result<String, String>) {
+    let mut silent = Sink::new("");
+    silent.is_silent = true;
+    if let Some(syntax) = source::parse(source, &mut silent) {
+        tables::read(&syntax.body, tables, &mut silent);
     }
 }
 
@@ -132,7 +141,7 @@ fn compile_with(
             .zip(&facts.globals)
             .map(|(global, ty)| Global {
                 name: global.name.clone(),
-                kind: ty.as_ref().map_or(crate::program::Type::Unit, Ty::finish),
+                kind: ty.as_ref().map_or(Ty::Unit, Ty::finish),
             })
             .collect(),
         names: names.list().to_vec(),
@@ -264,7 +273,7 @@ fn facts(
         numbers: made
             .numbers
             .iter()
-            .map(|(numbers, _)| (numbers.clone(), Ty::of(&numbers.kind)))
+            .map(|(numbers, _)| (numbers.clone(), numbers.kind.clone()))
             .collect(),
         attributes,
         attribute_names,

@@ -196,7 +196,7 @@ impl<'a> Run<'a> {
                 }
                 Stmt::ClassDef(class) => self.class(class),
                 Stmt::Pass(_) => {}
-                _ => self.sink.report(refuse::statement(statement)),
+                _ => self.sink.leave_out(statement),
             }
         }
         let at = Span::default();
@@ -225,6 +225,7 @@ impl<'a> Run<'a> {
     fn may_define(&mut self, name: &str, at: Span, is_word: bool) -> bool {
         if is_word {
             self.sink.report(refuse::word(name, at));
+            self.sink.spoil(name);
             // What is done with it follows from this.
             self.variables.insert(name.to_owned(), Dyn::Wrong);
             self.made.bindings.insert(name.to_owned(), (Binding::Wrong, at));
@@ -360,9 +361,9 @@ impl<'a> Run<'a> {
             self.sink.report(
                 Diagnostic::new(span(&class.name), "classes of your own cannot be used")
                     .allowed("`class now(numbers):` and `class length(lengths):`")
-                    .instead("keep cards in zones and numbers in such a class")
-                    .left_out(),
+                    .instead("keep cards in zones and numbers in such a class"),
             );
+            self.sink.spoil(&class.name);
             return;
         }
         let at = span(&class.name);
@@ -466,7 +467,7 @@ impl<'a> Run<'a> {
             Diagnostic::new(at, format!("`{name}` cannot be used here"))
                 .instead("moves, choices and questions to the game belong into functions")
         } else if let Some(instead) = refuse::builtin(name) {
-            Diagnostic::new(at, format!("`{name}` cannot be used")).instead(instead).no_name()
+            Diagnostic::new(at, format!("`{name}` cannot be used")).instead(instead).missing(name)
         } else {
             let known: Vec<&str> = self.variables.keys().map(String::as_str).collect();
             let mut known: Vec<&str> = known.into_iter().chain(DECLARATIONS).collect();

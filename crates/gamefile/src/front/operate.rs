@@ -287,7 +287,7 @@ impl Checker<'_> {
             let message = Diagnostic::new(span(compare), "there is no `None` to compare with");
             let instead = "use a number that means none: `best == -1`; `len(zone) == 0` for an \
                 empty zone";
-            return self.wrong(message.instead(instead).left_out());
+            return self.wrong(message.instead(instead));
         }
         let middles = &compare.comparators[..compare.comparators.len() - 1];
         if middles.iter().all(is_plain) {
@@ -416,7 +416,7 @@ impl Checker<'_> {
                 };
             }
             CmpOp::Is | CmpOp::IsNot => {
-                let message = Diagnostic::new(at, "`is` cannot be used").left_out();
+                let message = Diagnostic::new(at, "`is` cannot be used");
                 let instead = if op == CmpOp::Is { "use `==`" } else { "use `!=`" };
                 return self.wrong(message.instead(instead)).expression;
             }
@@ -545,13 +545,16 @@ impl Checker<'_> {
             _ => {}
         }
         if (&left.ty, op, &right.ty) == (&Ty::Name, Operator::Add, &Ty::Name) {
-            let message = Diagnostic::new(at, "texts cannot be joined").left_out();
+            let message = Diagnostic::new(at, "texts cannot be joined");
             let instead = "`say=\"plays {}\"` in choose fills in the option; for two parts use a \
                 tuple: `(\"bid\", 3)`";
             return self.wrong(message.instead(instead));
         }
         let is_number = |ty: &Ty| ty.is_number() || *ty == Ty::Bool;
         if !is_number(&left.ty) || !is_number(&right.ty) {
+            if left.ty == Ty::Unknown || right.ty == Ty::Unknown {
+                return Typed::wrong(at);
+            }
             let message = format!(
                 "`{}` of {} and {}",
                 op.as_str(),
@@ -580,7 +583,7 @@ impl Checker<'_> {
     fn repeat(&mut self, list: Typed, times: Expression, at: Span) -> Typed {
         match list.expression.kind {
             ExpressionKind::List(items)
-                if items.len() == 1 && matches!(items[0].type_, crate::program::Type::List(_)) =>
+                if items.len() == 1 && matches!(items[0].type_, Ty::List(_)) =>
             {
                 let message = "in Python these would all be one and the same list";
                 let instead = "write `[[0] for _ in range(n)]`, which makes a new one each time";

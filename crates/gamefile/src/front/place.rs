@@ -41,6 +41,7 @@ impl Checker<'_> {
                 }
                 let value = self.value(&attribute.value);
                 let message = match value.ty {
+                    Ty::Unknown => return None,
                     Ty::Card => Diagnostic::new(span(target), "a card does not change")
                         .instead("keep what changes in `each(...)` or in zones"),
                     _ => Diagnostic::new(span(target), "this cannot be set")
@@ -121,11 +122,12 @@ impl Checker<'_> {
             Expr::Subscript(subscript) => {
                 let (variable, mut indices, ty) = self.list_path(&subscript.value)?;
                 let index = self.value(&subscript.slice);
-                let index = self.expect(index, &Ty::Int, "this index");
-                indices.push(index);
                 match ty {
-                    Ty::List(of) => Some((variable, indices, *of)),
-                    Ty::Unknown => Some((variable, indices, Ty::Unknown)),
+                    Ty::List(of) => {
+                        indices.push(self.expect(index, &Ty::Int, "this index"));
+                        Some((variable, indices, *of))
+                    }
+                    Ty::Unknown => None,
                     other => {
                         let message =
                             format!("{} has no elements that can be set", other.told(self.names));

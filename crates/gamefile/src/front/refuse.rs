@@ -60,7 +60,7 @@ pub(super) fn statement(statement: &Stmt) -> Diagnostic {
             ("this does nothing here", "leave it out")
         }
     };
-    Diagnostic::new(span(statement), found).instead(instead).left_out()
+    Diagnostic::new(span(statement), found).instead(instead)
 }
 
 /// Returns the message about an expression that is never allowed in a game file.
@@ -103,7 +103,7 @@ pub(super) fn expression(expression: &Expr) -> Diagnostic {
         Expr::IpyEscapeCommand(_) => ("this is no Python", "leave it out"),
         _ => ("this cannot be used", "see docs/game-files.md"),
     };
-    Diagnostic::new(span(expression), found).instead(instead).left_out()
+    Diagnostic::new(span(expression), found).instead(instead)
 }
 
 /// The methods of tables.
@@ -131,7 +131,6 @@ pub(super) fn table_method(table: &Expr, method: &Identifier) -> Diagnostic {
 pub(super) fn word(name: &str, at: Span) -> Diagnostic {
     Diagnostic::new(at, format!("`{name}` is a word of the language"))
         .instead(format!("take another name, such as `the_{name}`"))
-        .left_out()
 }
 
 /// Returns the message about a number that is not whole.
@@ -139,7 +138,6 @@ pub(super) fn number(expression: &Expr) -> Diagnostic {
     Diagnostic::new(span(expression), "numbers are whole; this one is not")
         .allowed("whole numbers of 64 bits")
         .instead("count in smaller units: 150 hundredths, not 1.5")
-        .left_out()
 }
 
 /// Returns the message about a whole number that is too large.

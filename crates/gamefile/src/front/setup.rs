@@ -190,8 +190,8 @@ impl Program {
         }
         let mut globals = Vec::new();
         for (place, declared) in self.globals.iter().enumerate() {
-            let wanted = Ty::of(&declared.kind);
-            let is_unused = wanted == Ty::Unit;
+            let wanted = &declared.kind;
+            let is_unused = *wanted == Ty::Unit;
             let Some(global) = made.global_named(&declared.name, place) else {
                 let message = format!("`{}` is no such value with these knobs", declared.name);
                 sink.report(Diagnostic::new(top, message).allowed(wanted.told(&names)));

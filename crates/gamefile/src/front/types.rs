@@ -1,58 +1,10 @@
 //! Types while they are being found: they grow from "not known yet" until all uses agree.
 
-use crate::program::{NameId, Shape, Type};
-
 use super::names::Names;
 
-/// A type, perhaps not wholly known yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Ty {
-    /// Not known (yet): the element of an empty list, or what follows from an error.
-    Unknown,
-    Unit,
-    Int,
-    Player,
-    Bool,
-    Name,
-    Card,
-    Zone,
-    List(Box<Ty>),
-    Tuple(Vec<Ty>),
-    Shaped(Vec<ShapeTy>),
-}
-
-/// A tuple that begins with a constant name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ShapeTy {
-    pub(super) name: NameId,
-    pub(super) parts: Vec<Ty>,
-}
+pub(super) use crate::program::{Shape as ShapeTy, Type as Ty};
 
 impl Ty {
-    /// Returns the type of a program as one that may still grow.
-    pub(super) fn of(type_: &Type) -> Self {
-        match type_ {
-            Type::Unit => Self::Unit,
-            Type::Int => Self::Int,
-            Type::Player => Self::Player,
-            Type::Bool => Self::Bool,
-            Type::Name => Self::Name,
-            Type::Card => Self::Card,
-            Type::Zone => Self::Zone,
-            Type::List(of) => Self::list(Self::of(of)),
-            Type::Tuple(parts) => Self::Tuple(parts.iter().map(Self::of).collect()),
-            Type::Shaped(shapes) => Self::Shaped(
-                shapes
-                    .iter()
-                    .map(|shape| ShapeTy {
-                        name: shape.name,
-                        parts: shape.parts.iter().map(Self::of).collect(),
-                    })
-                    .collect(),
-            ),
-        }
-    }
-
     /// Returns a list of these.
     pub(super) fn list(of: Self) -> Self {
         Self::List(Box::new(of))
@@ -127,26 +79,18 @@ impl Ty {
     }
 
     /// Returns the finished type. What is not known is a whole number: no value has it.
-    pub(super) fn finish(&self) -> Type {
+    pub(super) fn finish(&self) -> Self {
+        let finished = |parts: &[Self]| parts.iter().map(Self::finish).collect();
         match self {
-            Self::Unit => Type::Unit,
-            Self::Unknown | Self::Int => Type::Int,
-            Self::Player => Type::Player,
-            Self::Bool => Type::Bool,
-            Self::Name => Type::Name,
-            Self::Card => Type::Card,
-            Self::Zone => Type::Zone,
-            Self::List(of) => Type::List(Box::new(of.finish())),
-            Self::Tuple(parts) => Type::Tuple(parts.iter().map(Self::finish).collect()),
-            Self::Shaped(shapes) => Type::Shaped(
-                shapes
-                    .iter()
-                    .map(|shape| Shape {
-                        name: shape.name,
-                        parts: shape.parts.iter().map(Self::finish).collect(),
-                    })
-                    .collect(),
-            ),
+            Self::Unknown => Self::Int,
+            Self::List(of) => Self::list(of.finish()),
+            Self::Tuple(parts) => Self::Tuple(finished(parts)),
+            Self::Shaped(shapes) => {
+                let shape =
+                    |shape: &ShapeTy| ShapeTy { name: shape.name, parts: finished(&shape.parts) };
+                Self::Shaped(shapes.iter().map(shape).collect())
+            }
+            known => known.clone(),
         }
     }
 

@@ -147,7 +147,7 @@ impl<'a> Compiler<'a> {
                 Type::Name => Ok(PartKind::Name),
                 Type::Card => Ok(PartKind::Card),
                 Type::Zone => Ok(PartKind::Zone),
-                Type::Unit | Type::List(_) | Type::Tuple(_) | Type::Shaped(_) => self.refused(
+                _ => self.refused(
                     "a part of an option must be a card, a number, a name, a seat or a zone",
                 ),
             })
