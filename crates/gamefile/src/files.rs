@@ -108,16 +108,15 @@ fn with_tables(
     let mut is_missing = false;
     let mut note = |asked: &str| {
         let found = table(asked).inspect_err(|_| is_missing = true)?;
-        if files.iter().all(|(name, _)| name != asked) {
-            files.push((asked.to_owned(), found.clone()));
-        }
+        files.push((asked.to_owned(), found.clone()));
         Ok(found)
     };
-    match front::compile(name, text, &mut note) {
-        Err(wrong) if is_missing => Err(told(name, &wrong)),
-        // What else is wrong is told when the game is made of the texts.
-        _ => Ok(GameSource { files }),
+    // What else is wrong is told when the game is made of the texts, or with the table that is missing.
+    front::read_tables(text, &mut note);
+    if is_missing && let Err(wrong) = front::compile(name, text, &mut |asked| table(asked)) {
+        return Err(told(name, &wrong));
     }
+    Ok(GameSource { files })
 }
 
 /// The error that says what is wrong with a file.
