@@ -21,8 +21,6 @@ pub(crate) type LiveList = (Slot, usize);
 #[rustfmt::skip]
 pub(crate) enum Op {
     Copy { to: Slot, from: Slot },
-    /// Two of these, one after the other.
-    CopyTwo { to: Slot, from: Slot, next: Slot, next_from: Slot },
     CopyMany { to: Slot, from: Slot, words: u16 },
     Zero { to: Slot, words: u16 },
 
@@ -55,14 +53,9 @@ pub(crate) enum Op {
     JumpDiffers { a: Slot, b: Slot, target: Target },
     JumpLess { a: Slot, b: Slot, target: Target },
     JumpAtMost { a: Slot, b: Slot, target: Target },
-    /// Lists and zones: empty or not.
+    /// Lists and zones.
     JumpIfEmpty { list: Slot, target: Target },
-    JumpUnlessEmpty { list: Slot, target: Target },
-    /// A list is shorter than a number says, or is not.
-    JumpIfShorter { list: Slot, than: Slot, target: Target },
-    JumpUnlessShorter { list: Slot, than: Slot, target: Target },
     JumpIfZoneEmpty { zone: Slot, target: Target },
-    JumpUnlessZoneEmpty { zone: Slot, target: Target },
 
     /// Puts the way back into `back`, and the height of the lists after it.
     Call { target: Target, back: Slot },
@@ -80,8 +73,6 @@ pub(crate) enum Op {
     /// The zone with this index of a declaration.
     ZoneOfRow { to: Slot, first: u16, index: Slot, length: u16 },
     Attribute { to: Slot, card: Slot, attribute: u16 },
-    /// The same, and a jump if it is this word, or if it is not.
-    JumpAttribute { to: Slot, card: Slot, attribute: u8, is: bool, word: Slot, target: Target },
     CardName { to: Slot, card: Slot },
 
     ZoneLength { to: Slot, zone: Slot },
@@ -108,9 +99,7 @@ pub(crate) enum Op {
     SetMove { set: Slot, from: Slot, mask: u16 },
     SetMoveTable { set: Slot, from: Slot, table: u16, value: Slot },
     SetCount { to: Slot, set: Slot },
-    SetAny { to: Slot, set: Slot },
     JumpIfSetEmpty { set: Slot, target: Target },
-    JumpUnlessSetEmpty { set: Slot, target: Target },
     /// The next card of the zone from the bottom that is in the set, or a jump.
     SetNext { cursor: Slot, zone: Slot, set: Slot, target: Target },
     /// The same at the end of a loop: a jump back as long as there is a next card.
@@ -126,8 +115,6 @@ pub(crate) enum Op {
     SetMasked { to: Slot, zone: Slot, mask: u16 },
     ListFilter { to: Slot, zone: Slot, table: u16, value: Slot },
     ListMasked { to: Slot, zone: Slot, mask: u16 },
-    CountFilter { to: Slot, zone: Slot, table: u16, value: Slot },
-    CountMasked { to: Slot, zone: Slot, mask: u16 },
 
     /// A list that never changes, and an element of one.
     ListConstant { to: Slot, list: u16 },
@@ -197,21 +184,15 @@ pub(crate) enum Op {
     Seat { seat: Slot },
 
     Tally { name: Slot, times: Slot },
-    Look { seat: Slot, card: Slot },
-    LookZone { seat: Slot, zone: Slot },
-    LookList { seat: Slot, list: Slot },
-    Show { card: Slot },
-    ShowZone { zone: Slot },
-    ShowList { list: Slot },
+    /// A seat looks at the cards of a list; all seats do.
+    Look { seat: Slot, list: Slot },
+    Show { list: Slot },
     FirstPlayer { seat: Slot },
     End { reason: Slot },
-    EndWithWinner { reason: Slot, seat: Slot },
     EndWithWinners { reason: Slot, list: Slot },
     Unfinished { reason: Slot },
-    /// An error of the rules: the condition of a `require` does not hold.
-    Refuse { text: Slot },
-    /// An error: nothing was found.
-    Fail { trouble: Trouble },
+    /// An error of the rules, with the number that its message tells.
+    Fail { trouble: Trouble, value: Slot },
 
     /// A decision.
     Choose { to: Slot, seat: Slot, list: Slot, site: u16 },
@@ -546,17 +527,11 @@ impl Op {
             | Self::JumpLess { target, .. }
             | Self::JumpAtMost { target, .. }
             | Self::JumpIfEmpty { target, .. }
-            | Self::JumpUnlessEmpty { target, .. }
-            | Self::JumpIfShorter { target, .. }
-            | Self::JumpUnlessShorter { target, .. }
             | Self::JumpIfZoneEmpty { target, .. }
-            | Self::JumpUnlessZoneEmpty { target, .. }
-            | Self::JumpAttribute { target, .. }
             | Self::Call { target, .. }
             | Self::ZoneNext { target, .. }
             | Self::ZoneAgain { target, .. }
             | Self::JumpIfSetEmpty { target, .. }
-            | Self::JumpUnlessSetEmpty { target, .. }
             | Self::SetNext { target, .. }
             | Self::SetAgain { target, .. }
             | Self::ListNext { target, .. }
@@ -570,31 +545,6 @@ impl Op {
         }
     }
 
-    /// Returns the jump that leads to `target` where this one goes on to the next operation.
-    pub(super) fn inverted(self, target: Target) -> Option<Self> {
-        Some(match self {
-            Self::JumpIf { a, .. } => Self::JumpUnless { a, target },
-            Self::JumpUnless { a, .. } => Self::JumpIf { a, target },
-            Self::JumpEqual { a, b, .. } => Self::JumpDiffers { a, b, target },
-            Self::JumpDiffers { a, b, .. } => Self::JumpEqual { a, b, target },
-            Self::JumpLess { a, b, .. } => Self::JumpAtMost { a: b, b: a, target },
-            Self::JumpAtMost { a, b, .. } => Self::JumpLess { a: b, b: a, target },
-            Self::JumpIfEmpty { list, .. } => Self::JumpUnlessEmpty { list, target },
-            Self::JumpUnlessEmpty { list, .. } => Self::JumpIfEmpty { list, target },
-            Self::JumpIfShorter { list, than, .. } => {
-                Self::JumpUnlessShorter { list, than, target }
-            }
-            Self::JumpUnlessShorter { list, than, .. } => {
-                Self::JumpIfShorter { list, than, target }
-            }
-            Self::JumpIfZoneEmpty { zone, .. } => Self::JumpUnlessZoneEmpty { zone, target },
-            Self::JumpUnlessZoneEmpty { zone, .. } => Self::JumpIfZoneEmpty { zone, target },
-            Self::JumpIfSetEmpty { set, .. } => Self::JumpUnlessSetEmpty { set, target },
-            Self::JumpUnlessSetEmpty { set, .. } => Self::JumpIfSetEmpty { set, target },
-            _ => return None,
-        })
-    }
-
     /// Returns whether the next operation never follows.
     pub(super) fn leaves(self) -> bool {
         matches!(
@@ -604,10 +554,8 @@ impl Op {
                 | Self::Return { .. }
                 | Self::ReturnAndRelease { .. }
                 | Self::End { .. }
-                | Self::EndWithWinner { .. }
                 | Self::EndWithWinners { .. }
                 | Self::Unfinished { .. }
-                | Self::Refuse { .. }
                 | Self::Fail { .. }
                 | Self::Finish
                 | Self::Done

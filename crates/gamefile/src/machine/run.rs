@@ -7,8 +7,7 @@ use super::code::{Code, NO_PLACE, NO_VALUE, Op, Outcome, Trouble};
 use super::deciding;
 use super::lists::{Full, Lists};
 use super::sets::{
-    count_masked, each_of_set, list_masked, list_of_set, mask_of, move_masked, put_list,
-    put_masked, set_next,
+    each_of_set, list_masked, list_of_set, mask_of, move_masked, put_list, put_masked, set_next,
 };
 use super::state::{Failed, Machine, Status};
 use super::zones::{Happened, NONE, NOWHERE, Zones};
@@ -246,10 +245,6 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
         // In its place, so that each branch reads only its own fields.
         match *op {
             Op::Copy { to, from } => slot!(to) = slot!(from),
-            Op::CopyTwo { to, from, next, next_from } => {
-                slot!(to) = slot!(from);
-                slot!(next) = slot!(next_from);
-            }
             Op::CopyMany { to, from, words } => {
                 let from = usize::from(from);
                 slots.copy_within(from..from + usize::from(words), usize::from(to));
@@ -325,29 +320,8 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                     jump!(target);
                 }
             }
-            Op::JumpUnlessEmpty { list, target } => {
-                if slot!(list) as u32 != 0 {
-                    jump!(target);
-                }
-            }
-            Op::JumpIfShorter { list, than, target } => {
-                if i64::from(slot!(list) as u32) < slot!(than) {
-                    jump!(target);
-                }
-            }
-            Op::JumpUnlessShorter { list, than, target } => {
-                if i64::from(slot!(list) as u32) >= slot!(than) {
-                    jump!(target);
-                }
-            }
             Op::JumpIfZoneEmpty { zone, target } => {
                 if zones.length(zone!(zone)) == 0 {
-                    jump!(target);
-                }
-            }
-
-            Op::JumpUnlessZoneEmpty { zone, target } => {
-                if zones.length(zone!(zone)) != 0 {
                     jump!(target);
                 }
             }
@@ -405,16 +379,6 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                     fail!(NoAttribute, slot!(card));
                 }
                 slot!(to) = value;
-            }
-            Op::JumpAttribute { to, card, attribute, is, word, target } => {
-                let value = code.attribute(attribute.into(), zone!(card));
-                if value == NO_VALUE {
-                    fail!(NoAttribute, slot!(card));
-                }
-                slot!(to) = value;
-                if (value == slot!(word)) == is {
-                    jump!(target);
-                }
             }
             Op::CardName { to, card } => slot!(to) = code.card_name(zone!(card)),
 
@@ -504,14 +468,8 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 let count: u32 = set!(set).iter().map(|bits| bits.count_ones()).sum();
                 slot!(to) = count.into();
             }
-            Op::SetAny { to, set } => slot!(to) = set!(set).iter().any(|bits| *bits != 0).into(),
             Op::JumpIfSetEmpty { set, target } => {
                 if set!(set).iter().all(|bits| *bits == 0) {
-                    jump!(target);
-                }
-            }
-            Op::JumpUnlessSetEmpty { set, target } => {
-                if set!(set).iter().any(|bits| *bits != 0) {
                     jump!(target);
                 }
             }
@@ -568,15 +526,6 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 let first = usize::from(mask) * width;
                 slot!(to) = tried!(list_masked(code, zones, lists, zone!(zone), first));
             }
-            Op::CountFilter { to, zone, table, value } => {
-                let first = mask_of(code, table, slot!(value));
-                slot!(to) = count_masked(code, zones, zone!(zone), first);
-            }
-            Op::CountMasked { to, zone, mask } => {
-                let first = usize::from(mask) * width;
-                slot!(to) = count_masked(code, zones, zone!(zone), first);
-            }
-
             Op::ListConstant { to, list } => {
                 let (elements, words) = &code.constant_lists[usize::from(list)];
                 slot!(to) = tried!(lists.make(elements, *words));
@@ -864,28 +813,14 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 }
                 slot!(to) = count;
             }
-            Op::Look { seat: who, card } => {
-                let who = tried!(seat(code, slot!(who)));
-                let card = zone!(card);
-                zones.note_other(Happened::LookedAt, card, who.into(), zones.of(card));
-            }
-            Op::LookZone { seat: who, zone } => {
-                let who = tried!(seat(code, slot!(who)));
-                look_at_all(zones, Happened::LookedAt, who.into(), zone!(zone));
-            }
-            Op::LookList { seat: who, list } => {
+            Op::Look { seat: who, list } => {
                 let who = tried!(seat(code, slot!(who)));
                 for card in lists.of(slot!(list), 1) {
                     let card = *card as u16;
                     zones.note_other(Happened::LookedAt, card, who.into(), zones.of(card));
                 }
             }
-            Op::Show { card } => {
-                let card = zone!(card);
-                zones.note_other(Happened::Shown, card, 0, zones.of(card));
-            }
-            Op::ShowZone { zone } => look_at_all(zones, Happened::Shown, 0, zone!(zone)),
-            Op::ShowList { list } => {
+            Op::Show { list } => {
                 for card in lists.of(slot!(list), 1) {
                     let card = *card as u16;
                     zones.note_other(Happened::Shown, card, 0, zones.of(card));
@@ -893,12 +828,6 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             }
             Op::FirstPlayer { seat: who } => head.first_player = tried!(seat(code, slot!(who))),
             Op::End { reason } => {
-                head.end_reason = tried!(reason_of(code, slot!(reason)));
-                head.status = Status::Over;
-                stop!(Stop::Settled);
-            }
-            Op::EndWithWinner { reason, seat: who } => {
-                head.named = 1 << tried!(seat(code, slot!(who)));
                 head.end_reason = tried!(reason_of(code, slot!(reason)));
                 head.status = Status::Over;
                 stop!(Stop::Settled);
@@ -919,10 +848,9 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 head.status = Status::Unfinished;
                 stop!(Stop::Settled);
             }
-            Op::Refuse { text } => fail!(Refused, slot!(text)),
-            Op::Fail { trouble } => {
+            Op::Fail { trouble, value } => {
                 *place = ops.len() - next.len();
-                return Err((trouble, 0));
+                return Err((trouble, slot!(value)));
             }
 
             Op::Choose { seat: who, list, site, .. } => {
@@ -960,14 +888,5 @@ fn reason_of(code: &Code, name: i64) -> Outcome<u8> {
     match code.reason_of_name.get(name as usize) {
         Some(reason) if *reason != u8::MAX => Ok(*reason),
         _ => Err((Trouble::Reason, name)),
-    }
-}
-
-#[cold]
-fn look_at_all(zones: &mut Zones, happened: Happened, who: u16, zone: u16) {
-    let mut card = zones.bottom(zone);
-    while card != NONE {
-        zones.note_other(happened, card, who, zone);
-        card = zones.above(card);
     }
 }

@@ -46,18 +46,6 @@ pub(super) fn move_masked(code: &Code, slots: &mut [i64], (from, to): (u16, u16)
     }
 }
 
-/// Counts the cards of a zone that a mask lets through.
-#[inline(always)]
-pub(super) fn count_masked(code: &Code, zones: &Zones, zone: u16, first: usize) -> i64 {
-    let masks = &code.masks[first..first + code.set_words];
-    zones
-        .bits(zone)
-        .iter()
-        .zip(masks)
-        .map(|(bits, mask)| i64::from((bits & mask).count_ones()))
-        .sum()
-}
-
 /// The cards of a zone that a mask lets through, in the order of the zone.
 #[inline(always)]
 pub(super) fn list_masked(

@@ -56,7 +56,6 @@ pub(crate) fn message(code: &Code, failed: Failed) -> String {
                     | Op::SetSum { attribute, .. }
                     | Op::SetExtreme { attribute, .. },
                 ) => Some(usize::from(*attribute)),
-                Some(Op::JumpAttribute { attribute, .. }) => Some(usize::from(*attribute)),
                 _ => None,
             };
             let attribute = attribute

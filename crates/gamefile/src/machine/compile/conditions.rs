@@ -94,13 +94,6 @@ impl<'a> Compiler<'a> {
             return Ok(());
         }
         let mark = self.mark();
-        if let Some((card, attribute)) = self.card_table_of(condition) {
-            let a = self.slots(1);
-            self.emit(Op::Attribute { to: a, card, attribute });
-            self.jump_by_word(a, target, wanted);
-            self.release(mark);
-            return Ok(());
-        }
         match &condition.kind {
             Kind::Not(inner) => self.jump(inner, target, !wanted)?,
             Kind::And(a, b) if wanted => {
@@ -177,9 +170,6 @@ impl<'a> Compiler<'a> {
         let target = label.0;
         if is_word(&a.type_) && is_word(&b.type_) {
             if let Some(()) = self.jump_if_empty(how, a, b, label, wanted)? {
-                return Ok(());
-            }
-            if let Some(()) = self.jump_by_length(how, a, b, label, wanted)? {
                 return Ok(());
             }
             let (a, b) = self.both(a, b)?;
@@ -295,40 +285,6 @@ impl<'a> Compiler<'a> {
             self.emit(Op::Jump { target: label.0 });
         }
         self.bind(out);
-        Ok(Some(()))
-    }
-
-    /// Comparisons of a list's length with a constant, by one operation.
-    fn jump_by_length(
-        &mut self,
-        how: Comparison,
-        a: &'a Expression,
-        b: &'a Expression,
-        label: Label,
-        wanted: bool,
-    ) -> Result<Option<()>> {
-        let (Kind::Length(of), Some(bound)) = (&a.kind, self.known().word(b)) else {
-            return Ok(None);
-        };
-        let is_list = matches!(of.type_, Type::List(_)) && !matches!(of.kind, Kind::Fold(_));
-        // No list is as long as the largest number.
-        let (than, shorter) = match how {
-            Comparison::Less => (bound, true),
-            Comparison::AtLeast => (bound, false),
-            Comparison::AtMost => (bound.saturating_add(1), true),
-            Comparison::Greater => (bound.saturating_add(1), false),
-            Comparison::Equal | Comparison::NotEqual => return Ok(None),
-        };
-        if !is_list {
-            return Ok(None);
-        }
-        let (list, than) = (self.transient(of)?, self.constant(than));
-        let target = label.0;
-        self.emit(if shorter == wanted {
-            Op::JumpIfShorter { list, than, target }
-        } else {
-            Op::JumpUnlessShorter { list, than, target }
-        });
         Ok(Some(()))
     }
 

@@ -137,10 +137,6 @@ impl<'a> Compiler<'a> {
     #[expect(clippy::too_many_lines, reason = "one branch for each kind")]
     fn compute(&mut self, expression: &'a Expression, to: Slot) -> Result<()> {
         let unread = self.unread.take() == Some(to);
-        if let Some((card, attribute)) = self.card_table_of(expression) {
-            self.emit(Op::Attribute { to, card, attribute });
-            return Ok(());
-        }
         match &expression.kind {
             Kind::Constant(_) | Kind::Name(_) | Kind::PlayerCount => {
                 let word = self.known().word(expression).unwrap_or_default();
@@ -201,7 +197,10 @@ impl<'a> Compiler<'a> {
                 let done = self.label();
                 self.unread = Some(to);
                 self.into(a, to)?;
-                self.emit(Op::JumpUnlessEmpty { list: to, target: done.0 });
+                let empty = self.label();
+                self.emit(Op::JumpIfEmpty { list: to, target: empty.0 });
+                self.emit(Op::Jump { target: done.0 });
+                self.bind(empty);
                 self.unread = Some(to);
                 self.into(b, to)?;
                 self.bind(done);

@@ -59,10 +59,11 @@ impl<'a> Compiler<'a> {
             FoldInto::Any | FoldInto::All => {
                 let is_all = matches!(fold.into, FoldInto::All);
                 if let Some(set) = self.fold_set(fold, is_all)? {
-                    self.emit(Op::SetAny { to, set });
-                    if is_all {
-                        self.emit(Op::Not { to, a: to });
-                    }
+                    let out = self.label();
+                    self.set_constant(to, is_all.into());
+                    self.emit(Op::JumpIfSetEmpty { set, target: out.0 });
+                    self.set_constant(to, (!is_all).into());
+                    self.bind(out);
                     return Ok(());
                 }
                 let (found, out) = (self.label(), self.label());
@@ -149,7 +150,7 @@ impl<'a> Compiler<'a> {
         if self.is_idle(&fold.element)
             && let Some(set) = self.fold_set_of_zone(fold)?
         {
-            self.count_set(to, set);
+            self.emit(Op::SetCount { to, set });
             return Ok(());
         }
         let (count, one) = (self.slots(1), self.constant(1));
@@ -414,7 +415,8 @@ impl<'a> Compiler<'a> {
         if let Some(default) = default {
             return self.into(default, to);
         }
-        self.emit(Op::Fail { trouble: Trouble::EmptyExtreme });
+        let value = self.constant(0);
+        self.emit(Op::Fail { trouble: Trouble::EmptyExtreme, value });
         Ok(())
     }
 

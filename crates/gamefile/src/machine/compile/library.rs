@@ -1,6 +1,6 @@
 //! Acts of the game, and questions to it.
 
-use super::super::code::{Op, Slot};
+use super::super::code::{Op, Slot, Trouble};
 use super::{Compiler, Label, Result};
 use crate::program::{Expression, ExpressionKind as Kind, Library, Span, ZonesId};
 
@@ -61,7 +61,7 @@ impl<'a> Compiler<'a> {
             L::IsOut => Op::IsOut { to, seat: a },
             L::Team => Op::Team { to, seat: a },
             L::End => Op::End { reason: a },
-            L::EndWithWinner => Op::EndWithWinner { reason: a, seat: b },
+            L::EndWithWinner => Op::EndWithWinners { reason: a, list: self.list_of_one(b) },
             L::EndWithWinners => Op::EndWithWinners { reason: a, list: b },
             L::Unfinished => Op::Unfinished { reason: a },
             L::FirstPlayer => Op::FirstPlayer { seat: a },
@@ -73,26 +73,40 @@ impl<'a> Compiler<'a> {
                 let times = if arguments.len() > 1 { b } else { self.constant(1) };
                 Op::Tally { name: a, times }
             }
-            L::LookCard => Op::Look { seat: a, card: b },
-            L::LookZone => Op::LookZone { seat: a, zone: b },
-            L::LookCards => Op::LookList { seat: a, list: b },
-            L::ShowCard => Op::Show { card: a },
-            L::ShowZone => Op::ShowZone { zone: a },
-            L::ShowCards => Op::ShowList { list: a },
+            L::LookCard => Op::Look { seat: a, list: self.list_of_one(b) },
+            L::LookZone => Op::Look { seat: a, list: self.list_of_zone(b) },
+            L::LookCards => Op::Look { seat: a, list: b },
+            L::ShowCard => Op::Show { list: self.list_of_one(a) },
+            L::ShowZone => Op::Show { list: self.list_of_zone(a) },
+            L::ShowCards => Op::Show { list: a },
             L::Require => {
                 let holds: Label = self.label();
                 self.emit(Op::JumpIf { a, target: holds.0 });
-                let text = match arguments.get(1).map(|text| &text.kind) {
+                let value = match arguments.get(1).map(|text| &text.kind) {
                     Some(Kind::Name(name)) => self.constant(name.0.into()),
                     _ => self.constant(-1),
                 };
-                self.emit(Op::Refuse { text });
+                self.emit(Op::Fail { trouble: Trouble::Refused, value });
                 self.bind(holds);
                 return Ok(());
             }
         };
         self.emit(op);
         Ok(())
+    }
+
+    /// A list of one word.
+    fn list_of_one(&mut self, from: Slot) -> Slot {
+        let to = self.slots(1);
+        self.emit(Op::ListMake { to, from, count: 1, words: 1 });
+        to
+    }
+
+    /// The cards of a zone as a list.
+    fn list_of_zone(&mut self, zone: Slot) -> Slot {
+        let to = self.slots(1);
+        self.emit(Op::ListOfZone { to, zone });
+        to
     }
 
     /// The counter of random numbers of one place of the text: the same one wherever its function is

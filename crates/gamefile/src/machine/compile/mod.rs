@@ -362,8 +362,6 @@ impl<'a> Compiler<'a> {
     fn finished(mut self, program: &Arc<Program>) -> Result<Code> {
         let done = self.ops.len() as Target;
         self.emit(Op::Done);
-        // Known since the code was made for the first time.
-        let zero = self.constant(0);
         let limit = usize::from(u16::MAX);
         if self.masks.len() / self.set_words() > limit {
             return self.refused("too many conditions on attributes of cards: at most 65,000");
@@ -378,10 +376,7 @@ impl<'a> Compiler<'a> {
                 *target = place(*target);
             }
         }
-        shorten_jumps(&mut self.ops, &self.constants);
-        invert_jumps(&mut self.ops);
         turn_loops(&mut self.ops);
-        pair(&mut self.ops, zero);
         let entries = self.frames.iter().map(|frame| place(frame.entry.0)).chain([done]);
         let places = compact(&mut self.ops, &mut self.spans, entries);
         let place = |label: u16| places[usize::from(place(label))];
@@ -445,105 +440,6 @@ fn all_live(site: &Site, calls: &[CallSite], play: FunctionId) -> Option<Vec<Liv
         function = call.caller;
     }
     Some(live)
-}
-
-/// Jumps that lead to other jumps go where these lead.
-fn shorten_jumps(ops: &mut [Op], constants: &[i64]) {
-    /// The most jumps that are followed: code that jumps in a circle is not left.
-    const MOST: usize = 8;
-    for place in 0..ops.len() {
-        for _ in 0..MOST {
-            let Some(target) = ops[place].target().copied() else { break };
-            let next = match ops.get(usize::from(target)) {
-                Some(Op::Jump { target }) => *target,
-                // A list that is shorter than a number is shorter than larger ones.
-                Some(Op::JumpIfShorter { list, than, target })
-                    if is_shorter(ops[place], *list, *than, constants) =>
-                {
-                    *target
-                }
-                _ => break,
-            };
-            if let Some(target) = ops[place].target() {
-                *target = next;
-            }
-        }
-    }
-}
-
-/// Whether a list is shorter than a constant where a jump leads.
-fn is_shorter(jump: Op, list: Slot, than: Slot, constants: &[i64]) -> bool {
-    let constant = |slot: Slot| constants.get(usize::from(slot)).copied();
-    let Some(bound) = constant(than) else { return false };
-    match jump {
-        Op::JumpIfEmpty { list: tested, .. } => tested == list && bound > 0,
-        Op::JumpIfShorter { list: tested, than, .. } => {
-            tested == list && constant(than).is_some_and(|known| known <= bound)
-        }
-        _ => false,
-    }
-}
-
-/// A jump over a jump is the opposite jump to where that one leads.
-fn invert_jumps(ops: &mut [Op]) {
-    let mut is_target = vec![false; ops.len() + 2];
-    for op in &mut *ops {
-        if let Some(target) = op.target() {
-            is_target[usize::from(*target)] = true;
-        }
-    }
-    for place in 0..ops.len().saturating_sub(1) {
-        let Op::Jump { target } = ops[place + 1] else { continue };
-        let over = place as Target + 2;
-        if ops[place].target().copied() == Some(over)
-            && !is_target[place + 1]
-            && let Some(inverted) = ops[place].inverted(target)
-        {
-            ops[place] = inverted;
-            ops[place + 1] = Op::Jump { target: over };
-        }
-    }
-}
-
-/// Two operations that often follow each other become one.
-fn pair(ops: &mut [Op], zero: Slot) {
-    let mut is_target = vec![false; ops.len() + 1];
-    for place in 0..ops.len() {
-        if let Some(target) = ops[place].target() {
-            is_target[usize::from(*target)] = true;
-        }
-        is_target[place + 1] |= matches!(ops[place], Op::Call { .. });
-    }
-    let mut place = 0;
-    while place + 1 < ops.len() {
-        let both = match (ops[place], ops[place + 1]) {
-            (Op::Copy { to, from }, Op::Copy { to: next, from: next_from }) => {
-                Some(Op::CopyTwo { to, from, next, next_from })
-            }
-            (Op::Attribute { to, card, attribute }, then) => {
-                let jump = match then {
-                    Op::JumpEqual { a, b, target } => Some((a, b, true, target)),
-                    Op::JumpDiffers { a, b, target } => Some((a, b, false, target)),
-                    Op::JumpIf { a, target } => Some((a, zero, false, target)),
-                    Op::JumpUnless { a, target } => Some((a, zero, true, target)),
-                    _ => None,
-                };
-                // The attribute is one of the words that are compared.
-                jump.filter(|(a, b, ..)| (*a == to) != (*b == to)).and_then(|(a, b, is, target)| {
-                    let word = if a == to { b } else { a };
-                    let attribute = u8::try_from(attribute).ok()?;
-                    Some(Op::JumpAttribute { to, card, attribute, is, word, target })
-                })
-            }
-            (_, _) => None,
-        };
-        if let Some(both) = both.filter(|_| !is_target[place + 1]) {
-            ops[place] = both;
-            ops[place + 1] = Op::Jump { target: place as Target + 2 };
-            place += 1;
-        }
-        place += 1;
-    }
 }
 
 /// Leaves out operations that are never reached, and jumps to what comes next. Returns the new place

@@ -391,19 +391,6 @@ impl<'a> Compiler<'a> {
         self.emit(op);
     }
 
-    /// The number of cards in a set that was just made, and is not needed otherwise.
-    pub(super) fn count_set(&mut self, to: Slot, set: Slot) {
-        match self.last_here() {
-            Some(Op::SetFilter { to: made, zone, table, value }) if made == set => {
-                self.replace_last(Op::CountFilter { to, zone, table, value });
-            }
-            Some(Op::SetMasked { to: made, zone, mask }) if made == set => {
-                self.replace_last(Op::CountMasked { to, zone, mask });
-            }
-            _ => self.emit(Op::SetCount { to, set }),
-        }
-    }
-
     /// The cards of a set that was just made of a zone, and is not needed otherwise, as a list.
     pub(super) fn list_set_of_zone(&mut self, to: Slot, from: Slot, set: Slot) {
         match self.last_here() {
@@ -441,34 +428,6 @@ impl<'a> Compiler<'a> {
         let place = self.tables.len() as u16 - 1;
         self.table_places.insert(key, place);
         place
-    }
-
-    /// A variable that holds a card, and the attribute that an expression is: one that depends on
-    /// this card alone, and takes more than one operation.
-    pub(super) fn card_table_of(&mut self, expression: &Expression) -> Option<(Slot, u16)> {
-        let is_long = matches!(
-            expression.kind,
-            Kind::Call(..)
-                | Kind::And(..)
-                | Kind::Or(..)
-                | Kind::Conditional(..)
-                | Kind::Contains(..)
-                | Kind::Arithmetic(..)
-                | Kind::Extreme(..)
-        );
-        if !is_long || words(&expression.type_) != 1 || self.known().word(expression).is_some() {
-            return None;
-        }
-        let found = std::cell::Cell::new(None);
-        let others = visit::any(expression, &|part| match part.kind {
-            Kind::Local(local) => {
-                part.type_ != Type::Card
-                    || found.replace(Some(local)).is_some_and(|old| old != local)
-            }
-            _ => false,
-        });
-        let card = found.get().filter(|_| !others)?;
-        Some((self.local(card), self.card_table(card, expression)?))
     }
 
     /// The attribute that an expression is, if it depends on nothing but a card.
