@@ -18,9 +18,10 @@ fn crates() -> impl Iterator<Item = (&'static str, PathBuf)> {
 }
 
 /// The layers, lowest first.
-const LAYERS: [&[&str]; 26] = [
+const LAYERS: [&[&str]; 27] = [
     &["program"],
-    &["front", "machine"],
+    &["machine"],
+    &["front"],
     &["random"],
     &["cma_es", "space"],
     &["fit", "round"],

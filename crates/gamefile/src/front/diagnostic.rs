@@ -8,7 +8,6 @@ use fairdeal_core::input::{Unknown, plain, wrapped};
 use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
 use ruff_python_ast::{Alias, Expr, ExprContext, Stmt};
 
-use super::refuse;
 use crate::program::Span;
 
 /// The largest number of messages that are told at once.
@@ -281,8 +280,8 @@ impl Sink {
     }
 
     /// Tells that a statement cannot be used. The names that it would have set are not missed.
-    pub(super) fn leave_out(&mut self, statement: &Stmt) {
-        self.report(refuse::statement(statement));
+    pub(super) fn leave_out(&mut self, statement: &Stmt, message: Diagnostic) {
+        self.report(message);
         Spoiled(&mut self.spoiled).visit_stmt(statement);
     }
 

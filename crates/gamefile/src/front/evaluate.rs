@@ -10,6 +10,8 @@ use super::diagnostic::Diagnostic;
 use super::module::Run;
 use super::refuse;
 use super::value::{Dyn, Word};
+use crate::machine::arithmetic::compute;
+use crate::program::Arithmetic;
 
 /// The most steps of the module's lines.
 const MOST_STEPS: u32 = 200_000;
@@ -345,27 +347,8 @@ impl Run<'_> {
             return self
                 .tell(Diagnostic::new(span(at), message).allowed("whole numbers; `+` of lists"));
         };
-        let exponent = u32::try_from(other).ok();
-        let number = match op {
-            Operator::Add => one.checked_add(other),
-            Operator::Sub => one.checked_sub(other),
-            Operator::Mult => one.checked_mul(other),
-            Operator::FloorDiv => floor_divide(one, other),
-            Operator::Mod => floor_divide(one, other)
-                .map(|quotient| one.wrapping_sub(quotient.wrapping_mul(other))),
-            Operator::Pow => exponent.and_then(|exponent| one.checked_pow(exponent)),
-            Operator::LShift => exponent
-                .filter(|by| *by < 63 || one == 0)
-                .and_then(|by| 1i64.checked_shl(by).and_then(|power| one.checked_mul(power))),
-            Operator::RShift => exponent.map(|by| one >> by.min(63)),
-            Operator::BitOr => Some(one | other),
-            Operator::BitXor => Some(one ^ other),
-            Operator::BitAnd => Some(one & other),
-            Operator::Div => return self.tell(divide(at)),
-            Operator::MatMult => {
-                return self.tell(Diagnostic::new(span(at), "`@` cannot be used"));
-            }
-        };
+        let Some(how) = arithmetic(op) else { return self.tell(refuse::operator(op, span(at))) };
+        let number = compute(how, one, other).ok();
         self.fitting(at, number)
     }
 
@@ -526,10 +509,22 @@ impl Items {
     }
 }
 
-/// Returns a quotient, rounded down.
-fn floor_divide(one: i64, other: i64) -> Option<i64> {
-    let quotient = one.checked_div(other)?;
-    Some(if one % other != 0 && (one < 0) != (other < 0) { quotient - 1 } else { quotient })
+/// Returns what an operator computes; `None` for those that cannot be used.
+pub(super) fn arithmetic(op: Operator) -> Option<Arithmetic> {
+    Some(match op {
+        Operator::Add => Arithmetic::Add,
+        Operator::Sub => Arithmetic::Subtract,
+        Operator::Mult => Arithmetic::Multiply,
+        Operator::FloorDiv => Arithmetic::Divide,
+        Operator::Mod => Arithmetic::Remainder,
+        Operator::Pow => Arithmetic::Power,
+        Operator::BitAnd => Arithmetic::And,
+        Operator::BitOr => Arithmetic::Or,
+        Operator::BitXor => Arithmetic::Xor,
+        Operator::LShift => Arithmetic::ShiftLeft,
+        Operator::RShift => Arithmetic::ShiftRight,
+        Operator::Div | Operator::MatMult => return None,
+    })
 }
 
 /// Whether it is `-9223372036854775808`, whose digits alone do not fit into 64 bits.
@@ -541,10 +536,4 @@ pub(super) fn is_smallest(unary: &ExprUnaryOp) -> bool {
         },
         _ => false,
     }
-}
-
-/// Returns the message about `/`.
-pub(super) fn divide(at: &Expr) -> Diagnostic {
-    Diagnostic::new(span(at), "`/` cannot be used: numbers are whole")
-        .instead("use `//`, which rounds down")
 }

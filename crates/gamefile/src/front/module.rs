@@ -196,7 +196,7 @@ impl<'a> Run<'a> {
                 }
                 Stmt::ClassDef(class) => self.class(class),
                 Stmt::Pass(_) => {}
-                _ => self.sink.leave_out(statement),
+                _ => self.sink.leave_out(statement, refuse::statement(statement)),
             }
         }
         let at = Span::default();

@@ -5,14 +5,14 @@ use ruff_python_ast::{
 };
 
 use crate::program::{
-    Arithmetic, Clause, Comparison, Expression, ExpressionKind, Fold, FoldInto, Iterator, NameId,
-    Pattern, Span,
+    Clause, Comparison, Expression, ExpressionKind, Fold, FoldInto, Iterator, NameId, Pattern, Span,
 };
 
 use super::arguments::span;
 use super::check::{Checker, Known, Typed, Variable, merge};
 use super::diagnostic::Diagnostic;
-use super::evaluate::{divide, is_smallest};
+use super::evaluate::{arithmetic, is_smallest};
+use super::refuse;
 use super::types::Ty;
 
 /// A flag, and what is known where it is true and where it is not.
@@ -503,28 +503,7 @@ impl Checker<'_> {
         right: Typed,
         at: Span,
     ) -> Typed {
-        let arithmetic = match op {
-            Operator::Add => Arithmetic::Add,
-            Operator::Sub => Arithmetic::Subtract,
-            Operator::Mult => Arithmetic::Multiply,
-            Operator::FloorDiv => Arithmetic::Divide,
-            Operator::Mod => Arithmetic::Remainder,
-            Operator::Pow => Arithmetic::Power,
-            Operator::BitAnd => Arithmetic::And,
-            Operator::BitOr => Arithmetic::Or,
-            Operator::BitXor => Arithmetic::Xor,
-            Operator::LShift => Arithmetic::ShiftLeft,
-            Operator::RShift => Arithmetic::ShiftRight,
-            Operator::Div => {
-                let mut message = divide(&Expr::NoneLiteral(ruff_python_ast::ExprNoneLiteral {
-                    node_index: ruff_python_ast::AtomicNodeIndex::NONE,
-                    range: ruff_text_size::TextRange::default(),
-                }));
-                message.span = at;
-                return self.wrong(message);
-            }
-            Operator::MatMult => return self.wrong(Diagnostic::new(at, "`@` cannot be used")),
-        };
+        let Some(how) = arithmetic(op) else { return self.wrong(refuse::operator(op, at)) };
         match (&left.ty, op, &right.ty) {
             (Ty::List(_), Operator::Add, Ty::List(_) | Ty::Unknown)
             | (Ty::Unknown, Operator::Add, Ty::List(_)) => {
@@ -576,7 +555,7 @@ impl Checker<'_> {
             Box::new(Self::convert(left.expression, &Ty::Int)),
             Box::new(Self::convert(right.expression, &Ty::Int)),
         );
-        Typed::new(ExpressionKind::Arithmetic(arithmetic, parts.0, parts.1), Ty::Int, at)
+        Typed::new(ExpressionKind::Arithmetic(how, parts.0, parts.1), Ty::Int, at)
     }
 
     /// `[value] * times`.

@@ -1,6 +1,6 @@
 //! The parts of Python that a game file cannot use, each with what to write instead.
 
-use ruff_python_ast::{Expr, Identifier, Stmt};
+use ruff_python_ast::{Expr, Identifier, Operator, Stmt};
 
 use super::arguments::span;
 use super::diagnostic::Diagnostic;
@@ -138,6 +138,15 @@ pub(super) fn number(expression: &Expr) -> Diagnostic {
     Diagnostic::new(span(expression), "numbers are whole; this one is not")
         .allowed("whole numbers of 64 bits")
         .instead("count in smaller units: 150 hundredths, not 1.5")
+}
+
+/// Returns the message about an operator that cannot be used.
+pub(super) fn operator(op: Operator, at: Span) -> Diagnostic {
+    match op {
+        Operator::Div => Diagnostic::new(at, "`/` cannot be used: numbers are whole")
+            .instead("use `//`, which rounds down"),
+        _ => Diagnostic::new(at, format!("`{}` cannot be used", op.as_str())),
+    }
 }
 
 /// Returns the message about a whole number that is too large.

@@ -74,7 +74,7 @@ impl Checker<'_> {
                 self.known = None;
             }
             Stmt::Pass(_) => {}
-            _ => self.sink.leave_out(statement),
+            _ => self.sink.leave_out(statement, refuse::statement(statement)),
         }
     }
 

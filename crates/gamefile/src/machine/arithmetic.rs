@@ -1,12 +1,32 @@
 //! Arithmetic of Python's whole numbers, in 64 bits.
 
 use super::code::{Outcome, Trouble};
+use crate::program::Arithmetic;
 
 const OVERFLOW: (Trouble, i64) = (Trouble::Overflow, 0);
 
+/// Returns the result of a calculation.
+///
+/// # Errors
+/// If it does not fit in 64 bits, or is not defined.
+pub(crate) fn compute(how: Arithmetic, a: i64, b: i64) -> Outcome<i64> {
+    match how {
+        Arithmetic::Add => a.checked_add(b).ok_or(OVERFLOW),
+        Arithmetic::Subtract => a.checked_sub(b).ok_or(OVERFLOW),
+        Arithmetic::Multiply => a.checked_mul(b).ok_or(OVERFLOW),
+        Arithmetic::Divide => divide(a, b),
+        Arithmetic::Remainder => remainder(a, b),
+        Arithmetic::Power => power(a, b),
+        Arithmetic::And => Ok(a & b),
+        Arithmetic::Or => Ok(a | b),
+        Arithmetic::Xor => Ok(a ^ b),
+        Arithmetic::ShiftLeft => shift_left(a, b),
+        Arithmetic::ShiftRight => shift_right(a, b),
+    }
+}
+
 /// `a // b`, rounded down.
-#[inline(always)]
-pub(super) fn divide(a: i64, b: i64) -> Outcome<i64> {
+fn divide(a: i64, b: i64) -> Outcome<i64> {
     if b == 0 {
         return Err((Trouble::DivisionByZero, 0));
     }
@@ -15,8 +35,7 @@ pub(super) fn divide(a: i64, b: i64) -> Outcome<i64> {
 }
 
 /// `a % b`, with the sign of `b`.
-#[inline(always)]
-pub(super) fn remainder(a: i64, b: i64) -> Outcome<i64> {
+fn remainder(a: i64, b: i64) -> Outcome<i64> {
     if b == 0 {
         return Err((Trouble::DivisionByZero, 0));
     }
@@ -25,7 +44,7 @@ pub(super) fn remainder(a: i64, b: i64) -> Outcome<i64> {
 }
 
 /// `a ** b`.
-pub(super) fn power(a: i64, b: i64) -> Outcome<i64> {
+fn power(a: i64, b: i64) -> Outcome<i64> {
     if b < 0 {
         return Err((Trouble::Exponent, b));
     }
@@ -37,8 +56,7 @@ pub(super) fn power(a: i64, b: i64) -> Outcome<i64> {
 }
 
 /// `a << b`.
-#[inline(always)]
-pub(super) fn shift_left(a: i64, b: i64) -> Outcome<i64> {
+fn shift_left(a: i64, b: i64) -> Outcome<i64> {
     if b < 0 {
         return Err((Trouble::Shift, b));
     }
@@ -53,8 +71,7 @@ pub(super) fn shift_left(a: i64, b: i64) -> Outcome<i64> {
 }
 
 /// `a >> b`, rounded down.
-#[inline(always)]
-pub(super) fn shift_right(a: i64, b: i64) -> Outcome<i64> {
+fn shift_right(a: i64, b: i64) -> Outcome<i64> {
     if b < 0 { Err((Trouble::Shift, b)) } else { Ok(a >> b.min(63)) }
 }
 

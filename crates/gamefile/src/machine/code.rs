@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::coverage::Coverage;
 use super::zones::{NOWHERE, ZoneSet};
-use crate::program::{FunctionId, NameId, Program, SeenBy, Setup, Span, Type};
+use crate::program::{Arithmetic, FunctionId, NameId, Program, SeenBy, Setup, Span, Type};
 
 /// A place for a word: variables, temporary values, constants and declared numbers.
 pub(crate) type Slot = u16;
@@ -27,15 +27,8 @@ pub(crate) enum Op {
     Add { to: Slot, a: Slot, b: Slot },
     Subtract { to: Slot, a: Slot, b: Slot },
     Multiply { to: Slot, a: Slot, b: Slot },
-    Divide { to: Slot, a: Slot, b: Slot },
-    Remainder { to: Slot, a: Slot, b: Slot },
-    Power { to: Slot, a: Slot, b: Slot },
-    And { to: Slot, a: Slot, b: Slot },
-    Or { to: Slot, a: Slot, b: Slot },
-    Xor { to: Slot, a: Slot, b: Slot },
-    ShiftLeft { to: Slot, a: Slot, b: Slot },
-    ShiftRight { to: Slot, a: Slot, b: Slot },
-    Negate { to: Slot, a: Slot },
+    /// Other arithmetic, which is rare.
+    Compute { to: Slot, a: Slot, b: Slot, how: Arithmetic },
     Absolute { to: Slot, a: Slot },
     Not { to: Slot, a: Slot },
     Equal { to: Slot, a: Slot, b: Slot },

@@ -4,7 +4,7 @@
 //! slots. `run` executes it until a decision, and `play` goes on from decision to decision. A
 //! `state` is flat, so that searches can copy it.
 
-mod arithmetic;
+pub(crate) mod arithmetic;
 pub(crate) mod code;
 pub(crate) mod compile;
 pub(crate) mod coverage;

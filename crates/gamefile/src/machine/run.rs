@@ -256,21 +256,9 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             Op::Add { to, a, b } => checked!(to, slot!(a).checked_add(slot!(b))),
             Op::Subtract { to, a, b } => checked!(to, slot!(a).checked_sub(slot!(b))),
             Op::Multiply { to, a, b } => checked!(to, slot!(a).checked_mul(slot!(b))),
-            Op::Divide { to, a, b } => slot!(to) = tried!(arithmetic::divide(slot!(a), slot!(b))),
-            Op::Remainder { to, a, b } => {
-                slot!(to) = tried!(arithmetic::remainder(slot!(a), slot!(b)));
+            Op::Compute { to, a, b, how } => {
+                slot!(to) = tried!(arithmetic::compute(how, slot!(a), slot!(b)));
             }
-            Op::Power { to, a, b } => slot!(to) = tried!(arithmetic::power(slot!(a), slot!(b))),
-            Op::And { to, a, b } => slot!(to) = slot!(a) & slot!(b),
-            Op::Or { to, a, b } => slot!(to) = slot!(a) | slot!(b),
-            Op::Xor { to, a, b } => slot!(to) = slot!(a) ^ slot!(b),
-            Op::ShiftLeft { to, a, b } => {
-                slot!(to) = tried!(arithmetic::shift_left(slot!(a), slot!(b)));
-            }
-            Op::ShiftRight { to, a, b } => {
-                slot!(to) = tried!(arithmetic::shift_right(slot!(a), slot!(b)));
-            }
-            Op::Negate { to, a } => checked!(to, slot!(a).checked_neg()),
             Op::Absolute { to, a } => checked!(to, slot!(a).checked_abs()),
             Op::Not { to, a } => slot!(to) = i64::from(slot!(a) == 0),
             Op::Equal { to, a, b } => slot!(to) = i64::from(slot!(a) == slot!(b)),

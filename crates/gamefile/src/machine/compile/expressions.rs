@@ -167,8 +167,8 @@ impl<'a> Compiler<'a> {
                 }
             }
             Kind::Negate(a) => {
-                let a = self.transient(a)?;
-                self.emit(Op::Negate { to, a });
+                let (a, b) = (self.constant(0), self.transient(a)?);
+                self.emit(Op::Subtract { to, a, b });
             }
             Kind::Absolute(a) => {
                 let a = self.transient(a)?;
@@ -176,18 +176,11 @@ impl<'a> Compiler<'a> {
             }
             Kind::Arithmetic(how, a, b) => {
                 let (a, b) = self.both(a, b)?;
-                self.emit(match how {
+                self.emit(match *how {
                     Arithmetic::Add => Op::Add { to, a, b },
                     Arithmetic::Subtract => Op::Subtract { to, a, b },
                     Arithmetic::Multiply => Op::Multiply { to, a, b },
-                    Arithmetic::Divide => Op::Divide { to, a, b },
-                    Arithmetic::Remainder => Op::Remainder { to, a, b },
-                    Arithmetic::Power => Op::Power { to, a, b },
-                    Arithmetic::And => Op::And { to, a, b },
-                    Arithmetic::Or => Op::Or { to, a, b },
-                    Arithmetic::Xor => Op::Xor { to, a, b },
-                    Arithmetic::ShiftLeft => Op::ShiftLeft { to, a, b },
-                    Arithmetic::ShiftRight => Op::ShiftRight { to, a, b },
+                    how => Op::Compute { to, a, b, how },
                 });
             }
             Kind::Not(_) | Kind::Compare(..) | Kind::And(..) | Kind::Or(..) => {

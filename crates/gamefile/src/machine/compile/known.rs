@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use super::super::arithmetic;
 use crate::program::{
-    Arithmetic, Comparison, Expression, ExpressionKind as Kind, FunctionId, GlobalId, LocalId,
-    Program, Setup, Statement, StatementKind, Value,
+    Comparison, Expression, ExpressionKind as Kind, FunctionId, GlobalId, LocalId, Program, Setup,
+    Statement, StatementKind, Value,
 };
 
 /// The word of a value that is one word.
@@ -30,23 +30,6 @@ pub(super) struct Known<'a> {
     pub(super) bound: &'a [(LocalId, i64)],
     /// Whether the results of functions are known, too.
     pub(super) calls: bool,
-}
-
-/// Returns the result of a calculation, unless it is an error.
-pub(super) fn calculate(arithmetic: Arithmetic, a: i64, b: i64) -> Option<i64> {
-    match arithmetic {
-        Arithmetic::Add => a.checked_add(b),
-        Arithmetic::Subtract => a.checked_sub(b),
-        Arithmetic::Multiply => a.checked_mul(b),
-        Arithmetic::Divide => arithmetic::divide(a, b).ok(),
-        Arithmetic::Remainder => arithmetic::remainder(a, b).ok(),
-        Arithmetic::Power => arithmetic::power(a, b).ok(),
-        Arithmetic::And => Some(a & b),
-        Arithmetic::Or => Some(a | b),
-        Arithmetic::Xor => Some(a ^ b),
-        Arithmetic::ShiftLeft => arithmetic::shift_left(a, b).ok(),
-        Arithmetic::ShiftRight => arithmetic::shift_right(a, b).ok(),
-    }
 }
 
 /// Returns whether a comparison of words holds.
@@ -111,7 +94,9 @@ impl Known<'_> {
             Kind::Negate(a) => self.word(a)?.checked_neg(),
             Kind::Absolute(a) => self.word(a)?.checked_abs(),
             Kind::Not(a) => Some((self.word(a)? == 0).into()),
-            Kind::Arithmetic(how, a, b) => calculate(*how, self.word(a)?, self.word(b)?),
+            Kind::Arithmetic(how, a, b) => {
+                arithmetic::compute(*how, self.word(a)?, self.word(b)?).ok()
+            }
             Kind::Compare(how, a, b) => Some(compare(*how, self.word(a)?, self.word(b)?).into()),
             Kind::And(a, b) => match self.word(a)? {
                 0 => Some(0),
