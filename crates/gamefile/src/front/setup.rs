@@ -198,7 +198,7 @@ impl Program {
                 return None;
             };
             let value = global.value.value().filter(|_| !is_unused).unwrap_or(Value::Int(0));
-            let fits = is_unused || global.value.ty().is_some_and(|ty| ty.fits(&wanted));
+            let fits = is_unused || global.value.ty().is_some_and(|ty| ty.fits(wanted));
             if !fits || !has_known_names(&value, self.names.len()) {
                 let told = global.value.told(&names);
                 let message = format!("`{}` is {told} with these knobs", global.name);
