@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fairdeal::findings::{Analysis, Look, Run, Verdicts};
+use fairdeal::findings::{Analysis, Asked, Look, Run, Verdicts};
 use fairdeal::game::{AnyRules, Game, MAX_LENGTH_UNITS, Outcome as Ended, Playthrough};
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::Settings;
@@ -73,6 +73,7 @@ pub(super) fn alike(source: &mut Source, blocks: u64, differing: f64) -> Outcome
         counts: &counts,
         analysis: Analysis::default(),
         goals: None,
+        asked: Asked::default(),
     })
     .strategies;
     Outcome::of(0.5 + differing / 2.0, (rows[0].share.win_rate_low, rows[0].share.win_rate_high))
@@ -120,6 +121,7 @@ impl Nearly {
                 counts: &counts,
                 analysis: Analysis { look, ..Analysis::default() },
                 goals: None,
+                asked: Asked::default(),
             }))
         }))
     }

@@ -1,7 +1,7 @@
 //! Simulated tables at which it matters who sits beside whom.
 
 use fairdeal::arrangement::Arrangement;
-use fairdeal::findings::{self, Analysis, Run, Verdicts};
+use fairdeal::findings::{self, Analysis, Asked, Run, Verdicts};
 use fairdeal::game::Playthrough;
 use fairdeal::metrics::{Batch, Counts, DecisionSamples, Metric, Shape};
 use fairdeal::rng::BlockStreams;
@@ -113,7 +113,7 @@ fn said_of<T>(
         .neighbours
         .observe(&Batch::new(shape, 0, games, arrangements, DecisionSamples::default()))
         .expect("few games");
-    table(Run { layout: &layout, counts: &counts, analysis, goals: None })
+    table(Run { layout: &layout, counts: &counts, analysis, goals: None, asked: Asked::default() })
 }
 
 /// The ends of the interval of the variance, if there is a row.
@@ -149,8 +149,14 @@ fn spreads_at_looks<'t>(
             .expect("few games");
         seen = blocks;
         let analysis = Analysis { look, win_rate_tolerance: Some(0.0), ..Analysis::default() };
-        Verdicts::new(Run { layout: &layout, counts: &counts, analysis, goals: None })
-            .neighbour_spread
+        Verdicts::new(Run {
+            layout: &layout,
+            counts: &counts,
+            analysis,
+            goals: None,
+            asked: Asked::default(),
+        })
+        .neighbour_spread
     })
 }
 
@@ -218,6 +224,7 @@ pub(super) fn neighbours_compared(
         counts: &counts,
         analysis: Analysis::default(),
         goals: None,
+        asked: Asked::default(),
     })
     .comparisons;
     let row = rows.iter().find(|row| row.quantity == "neighbours");

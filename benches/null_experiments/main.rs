@@ -2,7 +2,8 @@
 //! which nothing can matter, between players that are one player under several names, under rules
 //! that differ only in their shuffle, with a tolerance of 0: `cargo bench --bench
 //! null_experiments`. It fails if significantly more than 5 % of the experiments call anything
-//! clear. It also fails if single p-values are not small as often as they should be, since a game
+//! clear that was asked, or anything that was explored, or name the fairest rules: each keeps its
+//! promise by itself. It also fails if single p-values are not small as often as they should be, since a game
 //! without any random differences would be no test.
 //!
 //! The same numbers on every machine.
@@ -17,11 +18,11 @@ use fairdeal::experiment::{Experiment, Plan};
 use fairdeal::findings::{Analysis, Ending, Stop, Until};
 use fairdeal::metrics::Counts;
 use fairdeal::results::Results;
-use fairdeal::rows::Standing;
+use fairdeal::rows::{Family, Standing};
 use fairdeal::session::Session;
 use fairdeal::stats::{Confidence, proportion};
 use fairdeal::strategy::Entrant;
-use fairdeal::words::{Fairest, fairest, sentences};
+use fairdeal::words::{Fairest, Sentence, fairest, sentences};
 
 mod game;
 
@@ -180,34 +181,42 @@ const WAYS: [Way; 12] = [
     },
 ];
 
+/// What may be called clear, each with its own promise.
+const PROMISES: [&str; 3] = ["asked", "explored", "fairest"];
+
+/// For each promise, the first sentence that calls something clear.
+type Clear = [Option<String>; PROMISES.len()];
+
 fn main() -> ExitCode {
     let experiments =
         std::env::args().skip(1).find_map(|argument| argument.parse().ok()).unwrap_or(EXPERIMENTS);
     let found = all(experiments);
-    println!("How often is something called clear where nothing differs?\n");
-    println!("{:<50} {:>11} {:>6} {:>7}", "experiment", "experiments", "clear", "percent");
+    println!("How often is something called clear where nothing differs? In per cent:\n");
+    print!("{:<50} {:>11}", "experiment", "experiments");
+    for promise in PROMISES {
+        print!(" {promise:>9}");
+    }
+    println!();
     let ways = WAYS.len() as u64;
-    let count = |way: Option<u64>| {
-        let of_way = || {
-            (0..).zip(&found).filter(move |(number, _)| way.is_none_or(|way| number % ways == way))
-        };
-        (
-            of_way().filter(|(_, found)| found.clear.is_some()).count() as u64,
-            of_way().count() as u64,
-        )
+    let of_way = |way: Option<u64>| {
+        (0..).zip(&found).filter(move |(number, _)| way.is_none_or(|way| number % ways == way))
     };
-    let row = |name: &str, (clear, all): (u64, u64)| {
-        println!(
-            "{name:<50} {all:>11} {clear:>6} {:>7.2}",
-            100.0 * clear as f64 / all.max(1) as f64
-        );
+    let count = |way: Option<u64>, promise: usize| {
+        of_way(way).filter(|(_, found)| found.clear[promise].is_some()).count() as u64
+    };
+    let row = |name: &str, way: Option<u64>| {
+        let all = of_way(way).count() as u64;
+        print!("{name:<50} {all:>11}");
+        for promise in 0..PROMISES.len() {
+            print!(" {:>9.2}", 100.0 * count(way, promise) as f64 / all.max(1) as f64);
+        }
+        println!();
     };
     for (number, way) in (0..).zip(&WAYS) {
-        row(way.name, count(Some(number)));
+        row(way.name, Some(number));
     }
-    let (clear, all) = count(None);
-    row("all", (clear, all));
-    if let Some(example) = found.iter().find_map(|found| found.clear.as_ref()) {
+    row("all", None);
+    if let Some(example) = found.iter().find_map(|found| found.clear.iter().flatten().next()) {
         println!("\nFor example: {example}");
     }
     let (small, all_p_values) = found
@@ -220,15 +229,21 @@ fn main() -> ExitCode {
         100.0 * small
     );
     // 1 % to either side.
-    let bound = proportion::wilson(clear, all, Confidence::new(0.98).expect("a level"))
-        .map_or(0.0, |interval| interval.low);
-    println!(
-        "\nSurely (99 %) more than {:.2} % of such experiments call something clear; {:.0} % are \
-            allowed.",
-        100.0 * bound,
-        100.0 * ALLOWED
-    );
-    if bound > ALLOWED {
+    let level = Confidence::new(0.98).expect("a level");
+    let mut is_kept = true;
+    println!();
+    for (promise, name) in PROMISES.iter().enumerate() {
+        let bound = proportion::wilson(count(None, promise), found.len() as u64, level)
+            .map_or(0.0, |interval| interval.low);
+        println!(
+            "Surely (99 %) more than {:.2} % of such experiments call something clear ({name}); \
+                {:.0} % are allowed.",
+            100.0 * bound,
+            100.0 * ALLOWED
+        );
+        is_kept &= bound <= ALLOWED;
+    }
+    if !is_kept {
         println!("That is too many.");
     } else if !SMALL.contains(&small) {
         println!("So few or many p-values are small that this is no test.");
@@ -262,8 +277,8 @@ fn all(experiments: u64) -> Vec<Found> {
 /// The findings of one experiment.
 #[derive(Default)]
 struct Found {
-    /// The first sentence that calls something clear.
-    clear: Option<String>,
+    /// The first sentences that call something clear.
+    clear: Clear,
     /// For an experiment with a single look: the number of p-values, and of those below 0.05.
     p_values: usize,
     small: usize,
@@ -281,7 +296,7 @@ impl Found {
             .chain(results.comparisons.iter().map(|row| &row.judged));
         let p_values: Vec<f64> = judged.filter_map(|judged| judged.p).collect();
         let small = p_values.iter().filter(|p| **p < 0.05).count();
-        Self { clear: clear_sentence(results), p_values: p_values.len(), small }
+        Self { clear: clear_sentences(results), p_values: p_values.len(), small }
     }
 }
 
@@ -308,10 +323,12 @@ fn experiment(number: u64) -> Found {
     }
 }
 
-/// The result for somebody who looks at every allowed time, and stops when anything is clear.
-fn at_any_look(session: &Session<'_>, plan: &Plan, most: u64) -> Option<String> {
+/// What somebody is told who looks at every allowed time, and stops when anything is clear: for each
+/// promise, the first sentence.
+fn at_any_look(session: &Session<'_>, plan: &Plan, most: u64) -> Clear {
     let mut counts = Counts::new(plan.layout());
-    while counts.blocks() < most {
+    let mut clear = Clear::default();
+    while counts.blocks() < most && clear.iter().any(Option::is_none) {
         let next = plan.next_look(counts.blocks()).min(most);
         counts
             .merge(
@@ -321,23 +338,23 @@ fn at_any_look(session: &Session<'_>, plan: &Plan, most: u64) -> Option<String> 
             )
             .expect("few games");
         let results = Results::new(plan, &counts, Ending::Reached).expect("no sequential test");
-        if let Some(sentence) = clear_sentence(&results) {
-            return Some(sentence);
+        for (known, found) in clear.iter_mut().zip(clear_sentences(&results)) {
+            *known = known.take().or(found);
         }
     }
-    None
+    clear
 }
 
-/// The first sentence that calls something clear, or the answer's line that names the fairest rules.
-fn clear_sentence(results: &Results) -> Option<String> {
-    let sentence = sentences(results)
-        .into_iter()
-        .find(|sentence| sentence.standing == Standing::Beyond)
-        .map(|sentence| sentence.text);
-    sentence.or_else(|| {
-        fairest(results)
-            .into_iter()
-            .find(Fairest::is_clear)
-            .map(|fairest| format!("Fairest: {}", fairest.name()))
-    })
+/// The first sentences that call something clear, and the answer's line that names the fairest rules.
+fn clear_sentences(results: &Results) -> Clear {
+    let sentences = sentences(results);
+    let of = |family: Family| {
+        let is_clear = |sentence: &&Sentence| {
+            sentence.standing == Standing::Beyond && sentence.family == family
+        };
+        sentences.iter().find(is_clear).map(|sentence| sentence.text.clone())
+    };
+    let fairest = fairest(results).into_iter().find(Fairest::is_clear);
+    let fairest = fairest.map(|fairest| format!("Fairest: {}", fairest.name()));
+    [of(Family::Asked), of(Family::Explored), fairest]
 }

@@ -15,10 +15,10 @@ use sha2::{Digest, Sha256};
 /// Debug and release builds and all machines must give these. A changed digest means changed
 /// results: raise the schema version, and mention it in the changelog.
 const PINNED: [(&str, &str, &str); 4] = [
-    ("crisps", "51e15175ff3ac76f", "c061c978b72b4483"),
-    ("crackpipe", "2aede3e4395c477f", "0601b1af890a8ad5"),
-    ("scrip", "26382e76ede89a67", "4b862a6ff229c0f4"),
-    ("crypto-cards", "a639b6f534f76753", "94ae357970ce36be"),
+    ("crisps", "68e04c99238922ed", "c061c978b72b4483"),
+    ("crackpipe", "4f1d46cce0b964d3", "0601b1af890a8ad5"),
+    ("scrip", "c537c39907d793c1", "4b862a6ff229c0f4"),
+    ("crypto-cards", "0e61234ac5b84f2f", "94ae357970ce36be"),
 ];
 
 fn digest(text: &str) -> String {

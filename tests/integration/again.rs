@@ -750,6 +750,36 @@ fn damaged_counts_are_reported_and_played_again() {
 }
 
 #[test]
+fn a_command_that_reads_results_makes_missing_tables_from_the_counts() {
+    let table = Table::new();
+    table.file("e.toml", EXPERIMENT).file("experiments/e.toml", EXPERIMENT);
+    run(&table, &["--report"]);
+    let whole = contents(&table, "results/e");
+    let remove = |name: &str| fs::remove_file(table.path().join(name)).expect("a file");
+    for name in ["results.json", "report.html", "lengths.csv"] {
+        remove(&format!("results/e/{name}"));
+    }
+    let output = table.run(&["report", "e"]);
+    let said = text(&output.stderr);
+    assert!(said.contains("results/e: its tables are made from its counts"), "{said}");
+    assert!(contents(&table, "results/e") == whole);
+    // Without its counts or its experiment nothing can be made.
+    remove("results/e/results.json");
+    for (gone, told) in [
+        (
+            "results/e/counts.jsonl.gz",
+            "results/e: has no results.json, and no counts by this program",
+        ),
+        ("experiments/e.toml", "run FILE --rewrite`, which makes it from counts"),
+    ] {
+        remove(gone);
+        let refused = table.run(&["show", "--from", "results/e", "--pick", "longest"]);
+        assert_eq!(refused.status.code(), Some(1));
+        assert!(text(&refused.stderr).contains(told), "{}", text(&refused.stderr));
+    }
+}
+
+#[test]
 fn tables_are_rewritten_from_counts_without_playing() {
     let table = Table::new();
     table.file("e.toml", EXPERIMENT);

@@ -9,7 +9,7 @@ use fairdeal::games::crypto_cards::CryptoCards;
 use fairdeal::games::scrip::Scrip;
 use fairdeal::input::{Document, wrapped};
 use fairdeal::results::Results;
-use fairdeal::rows::{LengthRow, Pick, SweepRow, Verdict};
+use fairdeal::rows::{Family, LengthRow, Pick, SweepRow, Verdict};
 use fairdeal::session::{Played, Session};
 use fairdeal::strategy::{Entrant, StrategyFile};
 use fairdeal::words::{Answer, all_panels, answer, panels, sentences, tally};
@@ -227,18 +227,15 @@ fn does_the_face_up_draw_change_who_wins() {
             && stronger.contains(" points less ["),
         "{stronger}"
     );
-    // Matches have fewer decisions, but the same length.
+    // Matches have as many rounds, but fewer decisions.
     let length = about(&found, "Length");
     assert!(
-        length.starts_with("with no-face-up, the mean number of decisions is ")
-            && length.contains(" % less ["),
+        length.starts_with("with no-face-up, matches have about as many rounds (")
+            && length.contains(", but ")
+            && length.contains(" % fewer decisions"),
         "{length}"
     );
-    assert!(
-        length.contains("(but ") && length.contains(" plays") && length.contains("deals"),
-        "{length}"
-    );
-    assert!(about(&found, "Next").contains("run it again with `--blocks "), "{found:#?}");
+    assert!(about(&found, "Not settled").contains(" more blocks should settle "), "{found:#?}");
 }
 
 /// What an experiment asks first comes first, with a yes or a no where the question can have one.
@@ -252,8 +249,14 @@ fn what_is_asked_first_comes_first() {
                     rules = { face_up_draw = false }\n[[lineup]]\nstrategies = [\"heuristic\", \"greedy\"]\n\
                     [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
     let (about, text) = first(&Crisps, "length", variants);
-    assert!(about == "Length" && text.starts_with("yes. With no-face-up, the mean "), "{text}");
-    let (about, text) = first(&Crisps, "ties", variants);
+    assert!(about == "Length (designer)" && text.contains(" rounds on average "), "{text}");
+    let (about, text) = first(&Crisps, "change in length", variants);
+    assert!(
+        about == "Length"
+            && text.starts_with("yes. With no-face-up, matches have about as many rounds ("),
+        "{text}"
+    );
+    let (about, text) = first(&Crisps, "change in ties", variants);
     assert_eq!(
         (about.as_str(), text.as_str()),
         ("Shared wins", "no, no-face-up does not change it beyond your tolerance.")
@@ -290,20 +293,29 @@ fn which_hand_size_is_best() {
     assert!(about(&found, "Meet your tolerance").contains("no point is fair"), "{found:#?}");
     assert!(about(&found, "Fairest point").contains("hand_size="), "{found:#?}");
     assert!(about(&found, "Who is stronger").contains(" at hand_size=10"), "{found:#?}");
-    // There is room for the short form only: lengths between greedy players, the shortest first.
+    // Lengths between greedy players, the shortest first.
+    let [pairs, _] =
+        sweep.split("[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n").collect::<Vec<_>>()[..]
+    else {
+        panic!("two line-ups")
+    };
+    let of_pairs = answered(&of_text(&CryptoCards, pairs));
     let mean = |variant: &str| {
         let is_it = |row: &&LengthRow| {
             row.cell.variant == variant
                 && row.cell.lineup == "greedy vs greedy"
-                && row.unit == "decisions"
+                && row.unit == "turns"
         };
         results.lengths.iter().find(is_it).and_then(|row| row.mean).expect("a length")
     };
     let [long, short] = ["hand_size=1", "hand_size=10"].map(mean);
-    assert_eq!(
-        about(&found, "Length"),
-        format!("decisions {short:.1} at hand_size=10, {long:.1} at hand_size=1."),
-    );
+    let told = about(&of_pairs, "Length");
+    let [short, long] = [(short, 10), (long, 1)].map(|(mean, size)| {
+        let place = told.find(&format!("{mean:.1}")).unwrap_or_else(|| panic!("{told}"));
+        assert!(told[place..].contains(&format!(" at hand_size={size}")), "{told}");
+        place
+    });
+    assert!(told.starts_with("turns ") && short < long, "{told}");
     let loose = answered(&of_text(&CryptoCards, &sweep.replace("0.01", "0.4")));
     assert_eq!(
         about(&loose, "Meet your tolerance"),
@@ -336,9 +348,9 @@ fn strategies_are_compared() {
 #[test]
 fn is_going_first_an_advantage_for_five() {
     let lineup = ["greedy"; 5];
-    let found = answered(&played(Experiment::new(&Crackpipe, "match").blocks(300).lineup(lineup)));
+    let found = answered(&played(Experiment::new(&Crackpipe, "match").blocks(400).lineup(lineup)));
     let first = about(&found, "Going first");
-    assert!(first.contains(" of 300 games between 5 greedy players (20.0 % is fair)"), "{first}");
+    assert!(first.contains(" of 400 games between 5 greedy players (20.0 % is fair)"), "{first}");
     assert!(found.question.contains("5 greedy players"), "{}", found.question);
     // If a later place is worth more than a fair share, and more than the first, the answer says
     // so.
@@ -399,16 +411,15 @@ fn verdicts_are_counted_once() {
             .lineup(["greedy", "greedy"]),
     );
     let all = sentences(&results);
-    let open = all
+    let asked: Vec<_> = all.iter().filter(|one| one.family == Family::Asked).collect();
+    let open = asked
         .iter()
         .filter(|sentence| sentence.standing == fairdeal::rows::Standing::NotSettled)
         .count();
     let said = about(&answered(&results), "Not settled").to_owned();
-    assert!(open > 0 && said.starts_with(&format!("{open} of {} verdicts", all.len())), "{said}");
-    assert!(
-        fairdeal::words::tally(&all)
-            .is_some_and(|tally| tally.contains(&format!("of {} verdicts", all.len())))
-    );
+    let verdicts = format!(" of {} verdicts asked", asked.len());
+    assert!(open > 0 && said.starts_with(&format!("{open}{verdicts}")), "{said}");
+    assert!(fairdeal::words::tally(&all).is_some_and(|tally| tally.contains(&verdicts)));
     assert!(
         fairdeal::words::notes(&results)
             .iter()
@@ -437,11 +448,13 @@ fn next_settles_what_is_said(results: &Results, found: &Answer) -> bool {
         return false;
     };
     let (total, blocks) = (number(total.trim_end_matches(['`', ','])), results.manifest.blocks);
-    let needed = || {
-        fairdeal::words::sentences(results)
-            .into_iter()
-            .filter_map(|sentence| sentence.blocks_needed)
-    };
+    // What was asked is settled first.
+    let mut open = fairdeal::words::sentences(results);
+    open.retain(|sentence| sentence.standing == fairdeal::rows::Standing::NotSettled);
+    if open.iter().any(|sentence| sentence.family == Family::Asked) {
+        open.retain(|sentence| sentence.family == Family::Asked);
+    }
+    let needed = || open.iter().filter_map(|sentence| sentence.blocks_needed);
     let (all, settled) =
         (needed().count(), needed().filter(|needed| blocks + needed <= total).count());
     // Rounded up to two digits, it may settle a few more.
@@ -465,15 +478,11 @@ fn next_settles_what_is_said(results: &Results, found: &Answer) -> bool {
 /// and says so.
 #[test]
 fn the_next_command_settles_what_it_names() {
-    let results = played(Experiment::new(&Crackpipe, "match").blocks(300).lineup(["greedy"; 5]));
+    let results = played(Experiment::new(&Crackpipe, "match").blocks(400).lineup(["greedy"; 5]));
     let found = answered(&results);
     assert!(next_settles_what_is_said(&results, &found), "{found:#?}");
-    let open = about(&found, "Not settled");
-    assert!(
-        open.contains(" more blocks should settle 1 of them, ")
-            && about(&found, "Next").ends_with(" to settle 1 of them"),
-        "{open}"
-    );
+    let next = about(&found, "Next");
+    assert!(next.ends_with(" to settle 2 of them"), "{next}");
 }
 
 /// Unfinished games are beyond a tolerance only where this is settled among all verdicts.
@@ -531,7 +540,7 @@ fn which_knob_matters() {
     let text = "blocks = 400\n[sensitivity]\nsamples = 8\nrules.hand_size = [6, 12]\nrules.auto_skip = [true, false]\n\
                 [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
     let found = answered(&of_text(&Crisps, text));
-    assert!(about(&found, "Length (decisions)").starts_with("hand_size ("), "{found:#?}");
+    assert!(about(&found, "Length (rounds)").starts_with("hand_size ("), "{found:#?}");
     // Shared wins are mentioned as well.
     let text = "blocks = 400\n[sensitivity]\nsamples = 32\nrules.end_on_joker = [1, 2]\nrules.buy_back = [\"none\", \"top\"]\n\
                 [[lineup]]\nstrategies = [\"heuristic\", \"heuristic\"]\n";
@@ -703,7 +712,7 @@ fn a_line_up_that_does_not_end_at_a_point_takes_its_word_from_it() {
     );
     let found = answered(&sweep(&[["greedy", "greedy"], ["random", "random"]]));
     let length = about(&found, "Length");
-    assert!(length.starts_with("decisions on average between greedy players "), "{length}");
+    assert!(length.starts_with("turns on average between greedy players "), "{length}");
 }
 
 /// Where too few games end, no table has a win rate: it would be the share of each in games that

@@ -151,7 +151,10 @@ def score(p):
 fn an_answer_says_how_strong_the_players_are() {
     let folder = Folder::new();
     for (command, said) in [
-        ("--strategies random --players 2 --blocks 150", "between weak players (random) only"),
+        (
+            "--strategies random --players 2 --blocks 150",
+            "how strong random play is not known: other players may change the answers",
+        ),
         (
             "--strategies ismcts,random --blocks 150",
             "the strongest player asked is ismcts, ahead of random: it wins",

@@ -79,7 +79,12 @@ fn every_rung<G: Playable>(game: &'static G) {
         same("first_player_win_rate", "first_player.csv", &[("lineup", &mirror)], "win_rate");
         same("first_player_low", "first_player.csv", &[("lineup", &mirror)], "win_rate_low");
         same("first_player_verdict", "first_player.csv", &[("lineup", &mirror)], "verdict");
-        same("length_mean", "lengths.csv", &[("lineup", &mirror), ("unit", "decisions")], "mean");
+        same(
+            "length_mean",
+            "lengths.csv",
+            &[("lineup", &mirror), ("unit", ladder.get(found, "length_unit"))],
+            "mean",
+        );
         same(
             "comeback_rate",
             "shares.csv",

@@ -32,6 +32,7 @@ mod docs;
 mod events;
 mod examples;
 mod external;
+mod facts;
 mod foreign;
 mod game_files;
 mod goals;

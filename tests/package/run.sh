@@ -25,20 +25,20 @@ fi
 # as if they came from the registry.
 alone="$(mktemp -d)"
 trap 'rm -rf "$alone"' EXIT
-patches=()
+options=()
 for package in $packages; do
     mkdir "$alone/$package"
     tar --extract --file "$target/package/$package"-[0-9]*.crate --directory "$alone/$package" \
         --strip-components 1
     if [ "$package" != fairdeal ]; then
-        patches+=(--config "patch.crates-io.$package.path='$alone/$package'")
+        options+=(--config "patch.crates-io.$package.path='$alone/$package'")
     fi
+    # Of these, only that they play is tested: without the optimizer they are built in less time.
+    options+=(--config "profile.dev-release.package.$package.opt-level=0")
 done
-# The other packages are built already with this profile. Of these, only that they play is tested:
-# without the optimizer they are built in less time.
-CARGO_TARGET_DIR="$target" CARGO_PROFILE_DEV_RELEASE_OPT_LEVEL=0 \
-    cargo build --quiet --profile dev-release --manifest-path "$alone/fairdeal/Cargo.toml" \
-    --bin fairdeal "${patches[@]}"
+# The other packages are built already with this profile.
+CARGO_TARGET_DIR="$target" cargo build --quiet --profile dev-release \
+    --manifest-path "$alone/fairdeal/Cargo.toml" --bin fairdeal "${options[@]}"
 cp "$target/dev-release/fairdeal" "$alone/program"
 
 mkdir "$alone/empty"

@@ -64,6 +64,14 @@ pub const UNFINISHED: &str = "max_turns";
 /// The end reason of games in files whose function `play` came to its end.
 pub const PLAYED_TO_THE_END: &str = "played to the end";
 
+/// The unit of length that players at a table feel: turns, else rounds, else the first one, which is
+/// decisions. Of no units it is an empty text.
+pub fn felt_unit<S: AsRef<str>>(units: &[S]) -> &str {
+    let named = |name: &&str| units.iter().find(|unit| unit.as_ref() == *name);
+    let felt = ["turns", "rounds"].iter().find_map(named);
+    felt.or(units.first()).map_or("", S::as_ref)
+}
+
 /// The description of a game, for designers and for the commands.
 #[derive(Clone, Copy, Debug)]
 pub struct Description {

@@ -153,7 +153,7 @@ const LENGTHS: QuantityDescription = QuantityDescription {
     of_ended: true,
     unit: Unit::Number,
     tolerance: Tolerance::Length,
-    asked: WhenAsked::FirstUnit,
+    asked: WhenAsked::FeltUnit,
     ..SHARE
 };
 

@@ -195,8 +195,8 @@ pub enum WhenAsked {
     Always,
     /// In games for a single player.
     Alone,
-    /// For the first unit of length.
-    FirstUnit,
+    /// For the unit of length that players feel.
+    FeltUnit,
     /// Never: it is still judged.
     Never,
 }
@@ -213,12 +213,12 @@ impl QuantityDescription {
     }
 
     /// Returns whether a designer always asks for it, so that a run ends early only when it is
-    /// settled. `first_unit` is the first unit of length.
-    pub fn is_asked_for(&self, subject: &str, first_unit: &str, players: usize) -> bool {
+    /// settled. `felt_unit`: the unit of length that players feel ([`crate::game::felt_unit`]).
+    pub fn is_asked_for(&self, subject: &str, felt_unit: &str, players: usize) -> bool {
         match self.asked {
             WhenAsked::Always => true,
             WhenAsked::Alone => players == 1,
-            WhenAsked::FirstUnit => subject == first_unit,
+            WhenAsked::FeltUnit => subject == felt_unit,
             WhenAsked::Never => false,
         }
     }

@@ -127,7 +127,7 @@ macro_rules! words {
     };
 }
 
-words!(Source Verdict Correction Method Often Position Between Pick);
+words!(Source Verdict Family Correction Method Often Position Between Pick);
 
 /// The shortest text that reads back as the same number, the same on every machine. Empty for NaN
 /// and infinity.
@@ -145,7 +145,7 @@ macro_rules! rows {
     ($(
         $(#[doc = $meaning:literal])+
         pub struct $row:ident $(in $file:literal)? {
-            $($(#[doc = $column:literal])+ pub $field:ident: $type:ty,)*
+            $($(#[doc = $column:literal])+ pub $field:ident: $type:ty $(= $absent:ident)?,)*
         }
     )*) => {
         $(
@@ -154,7 +154,7 @@ macro_rules! rows {
             #[allow(clippy::doc_markdown, reason = "the comments are also plain text beside the \
                 columns")]
             pub struct $row {
-                $($(#[doc = $column])+ pub $field: $type,)*
+                $($(#[doc = $column])+ $(#[serde($absent)])? pub $field: $type,)*
             }
 
             impl $crate::rows::Columns for $row {

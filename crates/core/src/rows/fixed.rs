@@ -31,16 +31,25 @@ named! {
         Meets = "meets",
         /// Not what the designer wants, beyond the tolerance.
         Misses = "misses",
-        /// The interval, corrected for all other verdicts of the run, contains a bound of the
+        /// The interval, corrected for all other verdicts of its family, contains a bound of the
         /// tolerance.
         NotSettled = "not settled",
     }
 
+    /// The family of a verdict: p-values are corrected within each.
+    pub enum Family: name {
+        /// About what the experiment asks.
+        Asked = "asked",
+        /// About everything else.
+        Explored = "explored",
+    }
+
     /// The correction of p-values for multiple tests.
     pub enum Correction: name {
-        /// Holm's: no settled verdict of the run is wrong, with the confidence of the run.
+        /// Holm's: no settled verdict of the family is wrong, with the confidence of the run.
         Holm = "Holm",
-        /// Benjamini and Hochberg's: on average, only a few of the settled verdicts are wrong.
+        /// Benjamini and Hochberg's: on average, only a few of the family's settled verdicts are
+        /// wrong.
         BenjaminiHochberg = "Benjamini-Hochberg",
     }
 
@@ -165,4 +174,11 @@ pub enum Standing {
     NotSettled,
     /// Within the tolerance.
     Within,
+}
+
+/// Tables before version 3 have one family for all verdicts, and no column for it.
+impl Default for Family {
+    fn default() -> Self {
+        Self::Asked
+    }
 }

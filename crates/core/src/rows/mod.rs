@@ -12,8 +12,8 @@ mod value;
 
 pub use columns::{Cells, Column, Columns, Field, Row};
 pub use fixed::{
-    Against, Between, ChanceView, Correction, Method, Often, Pick, Position, Source, Standing,
-    Verdict,
+    Against, Between, ChanceView, Correction, Family, Method, Often, Pick, Position, Source,
+    Standing, Verdict,
 };
 pub use names::{Names, Point};
 pub use tables::*;

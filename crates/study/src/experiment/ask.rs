@@ -1,4 +1,4 @@
-//! `ask`: what comes first in the answer.
+//! `ask`: what the experiment asks, which comes first in the answer.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,30 +6,21 @@ use serde::{Deserialize, Serialize};
 use fairdeal_core::game::Description;
 use fairdeal_core::input::{InputError, Problem, Section, Unknown};
 use fairdeal_core::metrics::{
-    GOING_FIRST, LENGTH, Layout, QuantityDescription, SHARED_WINS, Topic, WIN_RATE, quantities,
-    quantity,
+    GOING_FIRST, LENGTH, Layout, SHARED_WINS, Topic, WIN_RATE, quantities, quantity,
 };
 
-/// What comes first in the answer, by its name.
+use crate::findings::AskedFirst;
+
+/// What the experiment asks, by its name; after "change in", what its variants do to that.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Ask(pub String);
 
-/// What comes first in the answer.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum AskedFirst<'a> {
-    /// A topic.
-    Topic(Topic),
-    /// The length in a unit of the game, by its name.
-    Length(&'a str),
-    /// A quantity.
-    Quantity(&'static QuantityDescription),
-    /// An event of the game, by its name.
-    Event(&'a str),
-}
-
 /// The name that designers have for shared wins.
 const TIES: &str = "ties";
+
+/// What stands before a name, where only changes are asked for.
+const CHANGE_IN: &str = "change in ";
 
 /// What stands before the name of a unit of length.
 const LENGTH_IN: &str = "length in ";
@@ -50,15 +41,23 @@ pub(super) fn names(game: &Description) -> Vec<String> {
     names
 }
 
+/// The same, and each of them after "change in".
+pub(super) fn all_names(game: &Description) -> Vec<String> {
+    let names = names(game);
+    let changes: Vec<String> = names.iter().map(|name| format!("{CHANGE_IN}{name}")).collect();
+    [names, changes].concat()
+}
+
 /// Checks what is asked first.
 pub(super) fn check(top: &Section<'_>, game: &Description) -> Result<(), InputError> {
     let Some((line, found)) = top.text("ask")? else { return Ok(()) };
     let names = names(game);
-    let is_unit = game.length_units.contains(&found);
-    if is_unit || names.iter().any(|name| name == found) {
+    let name = found.strip_prefix(CHANGE_IN).unwrap_or(found);
+    let is_unit = game.length_units.contains(&name);
+    if is_unit || names.iter().any(|known| known == name) {
         return Ok(());
     }
-    let known = Unknown::new("question", found, names).listed_in("docs/experiments.md");
+    let known = Unknown::new("question", name, names).listed_in("docs/experiments.md");
     let hint = known.nearest().map(|name| format!("did you mean `\"{name}\"`?"));
     let problem = Problem::value("ask", format!("\"{found}\""), known.listed());
     Err(top.error_at(line, problem).hint(hint))
@@ -80,14 +79,20 @@ pub(super) fn check_counted(top: &Section<'_>, layout: &Layout) -> Result<(), In
 }
 
 impl Ask {
+    /// Whether only changes are asked for.
+    pub fn is_change(&self) -> bool {
+        self.0.starts_with(CHANGE_IN)
+    }
+
     /// What is asked about a game with these units of length. A name of nothing else is that of an
     /// event.
     pub fn first<S: AsRef<str>>(&self, units: &[S]) -> AskedFirst<'_> {
-        let named = |topic: &Topic| topic.title().to_lowercase() == self.0;
+        let asked = self.0.strip_prefix(CHANGE_IN).unwrap_or(&self.0);
+        let named = |topic: &Topic| topic.title().to_lowercase() == asked;
         if let Some(topic) = Topic::ALL.into_iter().find(named) {
             return AskedFirst::Topic(topic);
         }
-        match self.0.as_str() {
+        match asked {
             // The topics are about these.
             GOING_FIRST => AskedFirst::Topic(Topic::GoingFirst),
             WIN_RATE => AskedFirst::Topic(Topic::Strength),
@@ -103,28 +108,6 @@ impl Ask {
                     None => AskedFirst::Event(name),
                 }
             }
-        }
-    }
-}
-
-impl AskedFirst<'_> {
-    /// The topic that it belongs to.
-    pub fn topic(self) -> Topic {
-        match self {
-            Self::Topic(topic) => topic,
-            Self::Length(_) => Topic::Length,
-            Self::Quantity(quantity) => quantity.topic,
-            Self::Event(_) => Topic::Events,
-        }
-    }
-
-    /// Whether a quantity about a subject is a part of it.
-    pub fn covers(self, quantity: &QuantityDescription, subject: &str) -> bool {
-        match self {
-            Self::Topic(topic) => quantity.topic == topic,
-            Self::Length(unit) => quantity.name == LENGTH && subject == unit,
-            Self::Quantity(asked) => quantity.name == asked.name,
-            Self::Event(name) => quantity.topic == Topic::Events && subject == name,
         }
     }
 }

@@ -24,7 +24,7 @@ mod starter;
 mod stop;
 mod sweep;
 
-pub use ask::{Ask, AskedFirst};
+pub use ask::Ask;
 pub use asked::{Asked, Experiment};
 pub(crate) use design::Found;
 pub use design::field::MOST_DOUBLINGS;

@@ -8,7 +8,7 @@ use super::given::{Given, lineup_name};
 use super::play::Play;
 use super::question::Question;
 use super::stop::MOST_BLOCKS;
-use crate::findings::{Analysis, Goals, Look, Run, Stop, place_after};
+use crate::findings::{Analysis, Asked, Goals, Look, Run, Stop, place_after};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{InputError, Location, Problems};
 use fairdeal_core::metrics::{
@@ -201,7 +201,23 @@ impl Plan {
     pub fn run<'a>(&'a self, counts: &'a Counts) -> Run<'a> {
         let look = self.stop.map_or(Look::Only, |stop| stop.look());
         let analysis = Analysis { look, ..self.analysis };
-        Run { layout: &self.layout, counts, analysis, goals: self.goals.as_ref() }
+        Run {
+            layout: &self.layout,
+            counts,
+            analysis,
+            goals: self.goals.as_ref(),
+            asked: self.asks(),
+        }
+    }
+
+    /// What it asks: what `ask` names, else its goals, else the question of its design.
+    fn asks(&self) -> Asked<'_> {
+        let units = self.game().description().length_units;
+        match &self.asked.ask {
+            Some(ask) => Asked::Named { what: ask.first(units), changes: ask.is_change() },
+            None if self.goals.is_some() => Asked::Goals,
+            None => self.design.asks(&self.variants),
+        }
     }
 
     /// How many games a block holds, over all variants, line-ups and arrangements, and what is

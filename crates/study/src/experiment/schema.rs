@@ -26,7 +26,7 @@ pub fn schema(game: &Description) -> Value {
     set(&mut defined["Preset"], json!({"oneOf": presets.collect::<Vec<_>>()}));
     set(&mut defined["AskedGoals"], goals(game));
     set(&mut defined["Ranges"], ranges());
-    set(&mut defined["Ask"], json!({"enum": super::ask::names(game)}));
+    set(&mut defined["Ask"], json!({"enum": super::ask::all_names(game)}));
     let events: Vec<&str> = game.counted_events().map(|event| event.name).collect();
     let names = json!({"type": "array", "items": {"enum": events}});
     set(&mut defined["EventsQuestion"], json!({"anyOf": [{"type": "boolean"}, names]}));

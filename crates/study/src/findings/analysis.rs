@@ -1,8 +1,9 @@
 //! How counts are judged, and what they are counts of.
 
+use super::asked::Asked;
 use super::wanted::Goals;
-use fairdeal_core::metrics::{Cell, Comparison, Counts, Label, Layout, Pair, Tolerance};
-use fairdeal_core::rows::{CellKey, Method};
+use fairdeal_core::metrics::{Cell, Comparison, Counts, Label, Layout, Pair, Tolerance, Topic};
+use fairdeal_core::rows::{CellKey, Family, Method};
 use fairdeal_stats::anytime::confidence_at_each_look;
 use fairdeal_stats::{Confidence, Crossed};
 
@@ -102,12 +103,23 @@ pub struct Run<'a> {
     pub analysis: Analysis,
     /// What the designer wants, if that was said.
     pub goals: Option<&'a Goals>,
+    /// What is asked.
+    pub asked: Asked<'a>,
 }
 
 impl<'a> Run<'a> {
     /// Every cell with its label.
     pub(super) fn cells(self) -> impl ExactSizeIterator<Item = (&'a Label, &'a Cell)> + Clone {
         self.layout.cells.iter().zip(&self.counts.cells)
+    }
+
+    /// The family of a verdict about going first. Line-ups of equals tell whether seats are fair,
+    /// where there are any.
+    pub(super) fn family_of_places(self, label: &Label) -> Family {
+        let are_equal =
+            |label: &Label| label.shape.players() > 1 && label.shape.strategies.len() == 1;
+        let tells = are_equal(label) || !self.layout.cells.iter().any(are_equal);
+        if tells { self.asked.of_fact(Topic::GoingFirst) } else { Family::Explored }
     }
 
     pub(super) fn cell(self, index: usize) -> (&'a Label, &'a Cell) {

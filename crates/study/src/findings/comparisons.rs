@@ -4,7 +4,7 @@ use super::analysis::{Analysis, Compared, Run, key};
 use super::ended::is_judged;
 use super::judge::{Finding, Judge};
 use super::own::{self, Arm};
-use super::verdict::{Family, Open, PENDING, Settled, VerdictId, ends};
+use super::verdict::{Families, Open, PENDING, Settled, VerdictId, ends};
 use super::{luck, neighbours};
 use fairdeal_core::metrics::{
     CellValue, Comparison, Pair, Paired, QUANTITIES, QuantityDescription, Tolerance,
@@ -152,7 +152,7 @@ fn changed_blocks(compared: &Compared<'_>, mean: &str, subject: usize) -> (u64, 
 pub(super) fn comparisons(
     run: Run<'_>,
     findings: &mut [PairFindings<'_>],
-    family: &mut Family,
+    families: &mut Families,
 ) -> Vec<Open<ComparisonRow>> {
     let mut rows = Vec::new();
     for PairFindings { compared, found } in findings {
@@ -195,7 +195,8 @@ pub(super) fn comparisons(
                 judged: PENDING,
                 variance_ratio: finding.variance_ratio,
             };
-            rows.push(family.open(tested.only_if(is_judged), row));
+            let family = run.asked.of_change(variant.label, description, subject);
+            rows.push(families.open(family, tested.only_if(is_judged), row));
             *verdict = rows.last().map(|row| row.id);
             last = *verdict;
         }

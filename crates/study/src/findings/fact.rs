@@ -65,6 +65,21 @@ impl<'a> Fact<'a> {
     }
 }
 
+impl Fact<'_> {
+    /// How it stands by its own interval, after these words; empty where the correction changes
+    /// nothing: ", by itself beyond your tolerance".
+    pub fn alone_in_words(&self, begin: &str) -> String {
+        match self.clear_alone() {
+            Some(Standing::Beyond) if self.judged.tolerance > 0.0 => {
+                format!("{begin} beyond your tolerance")
+            }
+            Some(Standing::Beyond) => format!("{begin} clear"),
+            Some(_) => format!("{begin} within your tolerance"),
+            None => String::new(),
+        }
+    }
+}
+
 /// A row of a table that judges something.
 pub trait AsFact {
     /// The finding of the row.

@@ -7,12 +7,12 @@ use super::comparisons::PairFindings;
 use super::ended::is_judged;
 use super::own::{self, Arm};
 use super::shares::WinShare;
-use super::verdict::{Family, Judgement, Open, PENDING, Region, Tested, VerdictId, ends};
+use super::verdict::{Families, Judgement, Open, PENDING, Region, Tested, VerdictId, ends};
 use super::wanted::{Bound, Goal, Goals, Wanted};
 use fairdeal_core::metrics::{
     About, Comparison, LENGTH, PlayerWins, QUANTITIES, UNFINISHED_GAMES, quantity_place,
 };
-use fairdeal_core::rows::GoalRow;
+use fairdeal_core::rows::{Family, GoalRow};
 use fairdeal_core::seat::Seat;
 use fairdeal_stats::Interval;
 
@@ -112,11 +112,14 @@ impl Measuring<'_> {
     }
 }
 
-/// The rows about goals: goal by goal, for each cell in which it is judged, one a subject. They
-/// are a family of their own.
-pub(super) fn goals(run: Run<'_>, findings: &[PairFindings<'_>]) -> Vec<GoalRow> {
+/// The rows about goals: goal by goal, for each cell in which it is judged, one a subject. Goals are
+/// always asked for.
+pub(super) fn goals(
+    run: Run<'_>,
+    findings: &[PairFindings<'_>],
+    families: &mut Families,
+) -> Vec<Open<GoalRow>> {
     let Some(Goals { list, strategies }) = run.goals else { return Vec::new() };
-    let mut family = Family::new(run);
     let mut rows = Vec::new();
     for goal in list {
         for (index, label) in run.layout.cells.iter().enumerate() {
@@ -129,13 +132,13 @@ pub(super) fn goals(run: Run<'_>, findings: &[PairFindings<'_>]) -> Vec<GoalRow>
             let mut first = None;
             for measured in measuring.all(goal) {
                 let mirrors = first.filter(|_| goal.is_mirrored(label.shape.players()));
-                let row = goal.judged((run, findings), index, measured, mirrors, &mut family);
+                let row = goal.judged((run, findings), index, measured, mirrors, families);
                 first = first.or(Some(row.id));
                 rows.push(row);
             }
         }
     }
-    family.settle().rows(rows, |row| &mut row.judged)
+    rows
 }
 
 impl Goal {
@@ -154,7 +157,7 @@ impl Goal {
         index: usize,
         Measured { subject, value, interval }: Measured,
         mirrors: Option<VerdictId>,
-        family: &mut Family,
+        families: &mut Families,
     ) -> Open<GoalRow> {
         let (label, cell) = run.cell(index);
         let (blocks, players) = (run.counts.blocks(), label.shape.players());
@@ -233,6 +236,7 @@ impl Goal {
             region.tested(&run.analysis, value.zip(interval), blocks)
         };
         let tested = Tested { mirrors, tolerance, ..tested };
-        family.open(tested.only_if(!self.is_of_ended() || is_judged(cell)), row)
+        let tested = tested.only_if(!self.is_of_ended() || is_judged(cell));
+        families.open(Family::Asked, tested, row)
     }
 }

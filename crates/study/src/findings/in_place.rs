@@ -4,13 +4,13 @@ use super::analysis::{Run, key};
 use super::ended::is_judged;
 use super::judge::{Finding, Judge};
 use super::shares::WinShare;
-use super::verdict::{Family, Open, PENDING, Tested, ends};
+use super::verdict::{Families, Open, PENDING, Tested, ends};
 use fairdeal_core::metrics::{Candidate, InPlace, Tolerance, WIN_RATE, quantity};
 use fairdeal_core::rows::{InPlaceRow, Names};
 
 /// The rows about strategies in one seat: table by table, one a strategy. The last strategy is the one
 /// that the others are compared with.
-pub(super) fn in_place(run: Run<'_>, family: &mut Family) -> Vec<Open<InPlaceRow>> {
+pub(super) fn in_place(run: Run<'_>, families: &mut Families) -> Vec<Open<InPlaceRow>> {
     let Some(wins) = quantity(WIN_RATE) else { return Vec::new() };
     let judge = Judge { analysis: &run.analysis, same_rules: false };
     let mut rows = Vec::new();
@@ -54,7 +54,7 @@ pub(super) fn in_place(run: Run<'_>, family: &mut Family) -> Vec<Open<InPlaceRow
                 interval: found.and_then(|found| found.interval.map(|_| found.method)),
                 judged: PENDING,
             };
-            rows.push(family.open(tested, row));
+            rows.push(families.open(run.asked.of_place(), tested, row));
         }
     }
     rows

@@ -8,14 +8,14 @@ use super::neighbours::{neighbour_effects, neighbour_spreads};
 use super::ratings::Ratings;
 use super::restricted::restricted;
 use super::shares::{first_player, places, seat_balance, strategies};
-use super::verdict::Family;
+use super::verdict::Families;
 use fairdeal_core::rows::{
     ComparisonRow, FirstPlayerRow, GoalRow, InPlaceRow, NeighbourEffectRow, NeighbourSpreadRow,
     PlaceRow, RestrictedRow, SeatBalanceRow, StrategyRow, SweepRow,
 };
 
-/// The tables of a run that hold verdicts. All of its verdicts are one family: each is as sure as
-/// it can be among all others. Those about goals are another one.
+/// The tables of a run that hold verdicts. Those about what was asked are one family, goals among
+/// them, and all others another one: each is as sure as it can be among all of its family.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdicts {
     /// About the player who takes the first decision: one row a cell.
@@ -47,19 +47,20 @@ pub struct Verdicts {
 impl Verdicts {
     /// Judges the counts of a run.
     pub fn new(run: Run<'_>) -> Self {
-        let mut family = Family::new(run);
-        let first_player = first_player(run, &mut family);
-        let places = places(run, &first_player, &mut family);
-        let seat_balance = seat_balance(run, &first_player, &places, &mut family);
-        let strategies = strategies(run, &mut family);
-        let (ratings, pairs) = Ratings::new(run, &strategies, &mut family);
-        let neighbour_effects = neighbour_effects(run, &mut family);
-        let neighbour_spread = neighbour_spreads(run, &mut family);
+        let mut families = Families::new(run);
+        let first_player = first_player(run, &mut families);
+        let places = places(run, &first_player, &mut families);
+        let seat_balance = seat_balance(run, &first_player, &places, &mut families);
+        let strategies = strategies(run, &mut families);
+        let (ratings, pairs) = Ratings::new(run, &strategies, &mut families);
+        let neighbour_effects = neighbour_effects(run, &mut families);
+        let neighbour_spread = neighbour_spreads(run, &mut families);
         let mut findings = PairFindings::all(run);
-        let comparisons = comparisons(run, &mut findings, &mut family);
-        let restricted = restricted(run, &mut family);
-        let in_place = in_place(run, &mut family);
-        let settled = family.settle();
+        let comparisons = comparisons(run, &mut findings, &mut families);
+        let restricted = restricted(run, &mut families);
+        let in_place = in_place(run, &mut families);
+        let goals = goals(run, &findings, &mut families);
+        let settled = families.settle();
         Self {
             first_player: settled.rows(first_player, |row| &mut row.share.judged),
             places: settled.rows(places.into_iter().flatten(), |row| &mut row.share.judged),
@@ -71,7 +72,7 @@ impl Verdicts {
             comparisons: settled.rows(comparisons, |row| &mut row.judged),
             restricted: settled.rows(restricted, |row| &mut row.judged),
             in_place: settled.rows(in_place, |row| &mut row.judged),
-            goals: goals(run, &findings),
+            goals: settled.rows(goals, |row| &mut row.judged),
             sweep: sweep(run, &findings, &settled),
         }
     }

@@ -4,6 +4,7 @@
 use super::analysis::Run;
 use super::shares::WinShare;
 use super::verdict::ends;
+use fairdeal_core::game::felt_unit;
 use fairdeal_core::metrics::{COMEBACKS, Label};
 use fairdeal_core::rows::{FirstPlayerRow, LadderRow, LengthRow, RatingRow, ShareRow, StrategyRow};
 use fairdeal_stats::Interval;
@@ -80,7 +81,9 @@ pub fn ladder(run: Run<'_>, tables: Tables<'_>) -> Vec<LadderRow> {
         let first = &tables.first_player[*cell].share;
         let rated = tables.ratings.iter().find(|rated| rated.strategy == name);
         let is_here = |lineup: &str| lineup == label.lineup;
-        let lengths = tables.lengths.iter().find(|row| is_here(&row.cell.lineup));
+        let unit = felt_unit(label.game.length_units);
+        let lengths =
+            tables.lengths.iter().find(|row| is_here(&row.cell.lineup) && row.unit == unit);
         let exploited = exploited(run, &name);
         let (exploiter_low, exploiter_high) = ends(exploited.map(|(_, interval)| interval));
         let comebacks =
@@ -108,7 +111,7 @@ pub fn ladder(run: Run<'_>, tables: Tables<'_>) -> Vec<LadderRow> {
             first_player_low: first.win_rate_low,
             first_player_high: first.win_rate_high,
             first_player_verdict: first.judged.verdict,
-            length_unit: label.game.length_units[0].to_owned(),
+            length_unit: unit.to_owned(),
             length_mean: lengths.and_then(|lengths| lengths.mean),
             length_sd: lengths.and_then(|lengths| lengths.sd),
             comeback_rate: comebacks.and_then(|comebacks| comebacks.estimate),

@@ -2,6 +2,7 @@
 
 mod alike;
 mod analysis;
+mod asked;
 mod cells;
 mod comparisons;
 mod ended;
@@ -27,6 +28,7 @@ mod wanted;
 mod wins;
 
 pub use analysis::{Analysis, Look, Run};
+pub use asked::{Asked, AskedFirst};
 pub use cells::{decisions, length_histogram, lengths, seats, shares_of_games};
 pub use comparisons::comparison_sums;
 pub use ended::{ENOUGH_ENDED, enough_ended};

@@ -3,12 +3,12 @@
 use super::analysis::{Analysis, Run, key};
 use super::ended::is_judged;
 use super::verdict::{
-    Claim, Family, Judgement, Open, PENDING, Tested, VerdictId, ends, p_at_bound,
+    Claim, Families, Judgement, Open, PENDING, Tested, VerdictId, ends, p_at_bound,
 };
 use super::wins::block_interval;
 use fairdeal_core::metrics::{Label, Neighbourhood, Neighbourhoods, Neighbours, Shape, Tolerance};
 use fairdeal_core::rows::{
-    Between, Method, NeighbourEffectRow, NeighbourRow, NeighbourSpreadRow, Position,
+    Between, Family, Method, NeighbourEffectRow, NeighbourRow, NeighbourSpreadRow, Position,
 };
 use fairdeal_core::seat::WIN;
 use fairdeal_stats::{Grouped, Interval, Spread};
@@ -169,7 +169,7 @@ pub fn neighbours(run: Run<'_>) -> Vec<NeighbourRow> {
 /// The rows about the effect of each neighbour.
 pub(super) fn neighbour_effects(
     run: Run<'_>,
-    family: &mut Family,
+    families: &mut Families,
 ) -> Vec<Open<NeighbourEffectRow>> {
     let (analysis, tolerance) = (&run.analysis, run.analysis.tolerance(Tolerance::WinRate));
     let mut rows = Vec::new();
@@ -200,7 +200,7 @@ pub(super) fn neighbour_effects(
                     .map(|(_, id)| *id),
                 tolerance,
             };
-            let id = family.add(tested.only_if(is_judged(cell)));
+            let id = families.add(Family::Explored, tested.only_if(is_judged(cell)));
             ids.push(id);
             let (difference_low, difference_high) = ends(interval);
             let row = NeighbourEffectRow {
@@ -235,7 +235,7 @@ impl Effect {
 /// The rows about how much neighbours matter, at all tables where they can.
 pub(super) fn neighbour_spreads(
     run: Run<'_>,
-    family: &mut Family,
+    families: &mut Families,
 ) -> Vec<Open<NeighbourSpreadRow>> {
     let (analysis, tolerance) = (&run.analysis, run.analysis.tolerance(Tolerance::WinRate));
     let mut rows = Vec::new();
@@ -274,7 +274,7 @@ pub(super) fn neighbour_spreads(
             interval: interval.map(|_| analysis.method(Method::BlockGroups)),
             judged: PENDING,
         };
-        rows.push(family.open(tested.only_if(is_judged(cell)), row));
+        rows.push(families.open(Family::Explored, tested.only_if(is_judged(cell)), row));
     }
     rows
 }

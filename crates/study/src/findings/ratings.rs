@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use super::analysis::Run;
 use super::ended::enough_ended;
 use super::verdict::{
-    Claim, Family, Judgement, Open, PENDING, Tested, VerdictId, ends, p_at_bound,
+    Claim, Families, Judgement, Open, PENDING, Tested, VerdictId, ends, p_at_bound,
 };
 use super::wins::{block_interval, block_p_value};
-use fairdeal_core::metrics::{Contestants, Meetings, Tolerance, pair_of};
+use fairdeal_core::metrics::{Contestants, Meetings, Tolerance, Topic, pair_of};
 use fairdeal_core::rows::{PairRow, RatingRow, StrategyRow};
 use fairdeal_core::seat::WIN;
 use fairdeal_stats::elo::elo_ends;
@@ -100,7 +100,7 @@ impl Ratings {
     pub(super) fn new(
         run: Run<'_>,
         strategies: &[Vec<Open<StrategyRow>>],
-        family: &mut Family,
+        families: &mut Families,
     ) -> (Self, Vec<Open<PairRow>>) {
         let (mut found, mut pairs) = (Self::default(), Vec::new());
         let (Some(field), Some(counts)) = (&run.layout.field, &run.counts.meetings) else {
@@ -133,7 +133,7 @@ impl Ratings {
                 if field.doubled == 0 || counts.pairs[number].games > 0 {
                     let mirrors = judged.get(&number).copied();
                     let row =
-                        pair(run, field, counts, (one, other), model.as_ref(), mirrors, family);
+                        pair(run, field, counts, (one, other), model.as_ref(), mirrors, families);
                     judged.entry(number).or_insert(row.id);
                     pairs.push(row);
                 }
@@ -233,7 +233,7 @@ fn pair(
     (one, other): (usize, usize),
     model: Option<&Model>,
     mirrors: Option<VerdictId>,
-    family: &mut Family,
+    families: &mut Families,
 ) -> Open<PairRow> {
     let tolerance = run.analysis.tolerance(Tolerance::WinRate);
     let sums = &counts.pairs[pair_of(one, other)];
@@ -281,7 +281,8 @@ fn pair(
         mirrors,
         tolerance,
     };
-    let id = family.add(tested.only_if(enough_ended(games, unfinished)));
+    let tested = tested.only_if(enough_ended(games, unfinished));
+    let id = families.add(run.asked.of_fact(Topic::Strength), tested);
     let (win_rate_low, win_rate_high) = ends(interval);
     let (game, variant, players) = names(run);
     let row = PairRow {
@@ -397,6 +398,7 @@ mod tests {
             counts: &counts,
             analysis: Analysis::default(),
             goals: None,
+            asked: crate::findings::Asked::default(),
         })
         .ratings
     }

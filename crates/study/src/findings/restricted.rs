@@ -2,13 +2,13 @@
 
 use super::analysis::{Run, key};
 use super::shares::WinShare;
-use super::verdict::{Family, Open, PENDING};
+use super::verdict::{Families, Open, PENDING};
 use fairdeal_core::rows::RestrictedRow;
 
 /// The rows about players without a kind of action, who sit among others of the same strategy. A
 /// player has a row only if the restriction changes what it does: not where the others never choose
 /// the kind, or where no other action is ever legal beside it.
-pub(super) fn restricted(run: Run<'_>, family: &mut Family) -> Vec<Open<RestrictedRow>> {
+pub(super) fn restricted(run: Run<'_>, families: &mut Families) -> Vec<Open<RestrictedRow>> {
     let mut rows = Vec::new();
     for (one, counts) in run.layout.asides.restricted.iter().zip(&run.counts.asides.restricted) {
         let label = &run.layout.asides.labels[one.aside];
@@ -25,26 +25,29 @@ pub(super) fn restricted(run: Run<'_>, family: &mut Family) -> Vec<Open<Restrict
         if avoided == 0 || chosen == 0 {
             continue;
         }
-        rows.push(share.judged(&run.analysis, None, family).map(|share| RestrictedRow {
-            cell: key(label),
-            strategy: one.strategy.clone(),
-            kind: one.kind.to_owned(),
-            avoided,
-            chosen,
-            blocks: share.blocks,
-            games: share.games,
-            unfinished: share.unfinished,
-            wins_840: share.wins_840,
-            wins_840_squares: share.wins_840_squares,
-            win_rate: share.win_rate,
-            win_rate_low: share.win_rate_low,
-            win_rate_high: share.win_rate_high,
-            interval: share.interval,
-            fair_share: share.fair_share,
-            cost: share.advantage.map(|advantage| -advantage),
-            cost_low: share.advantage_high.map(|advantage| -advantage),
-            cost_high: share.advantage_low.map(|advantage| -advantage),
-            judged: PENDING,
+        let family = run.asked.of_restriction();
+        rows.push(share.judged(&run.analysis, None, (family, families)).map(|share| {
+            RestrictedRow {
+                cell: key(label),
+                strategy: one.strategy.clone(),
+                kind: one.kind.to_owned(),
+                avoided,
+                chosen,
+                blocks: share.blocks,
+                games: share.games,
+                unfinished: share.unfinished,
+                wins_840: share.wins_840,
+                wins_840_squares: share.wins_840_squares,
+                win_rate: share.win_rate,
+                win_rate_low: share.win_rate_low,
+                win_rate_high: share.win_rate_high,
+                interval: share.interval,
+                fair_share: share.fair_share,
+                cost: share.advantage.map(|advantage| -advantage),
+                cost_low: share.advantage_high.map(|advantage| -advantage),
+                cost_high: share.advantage_low.map(|advantage| -advantage),
+                judged: PENDING,
+            }
         }));
     }
     rows

@@ -3,12 +3,12 @@
 use super::analysis::{Analysis, Look, Run, key};
 use super::ended::enough_ended;
 use super::verdict::{
-    Claim, Family, Judgement, Open, PENDING, Tested, VerdictId, ends, p_at_bound,
+    Claim, Families, Judgement, Open, PENDING, Tested, VerdictId, ends, p_at_bound,
 };
 use super::wins;
-use fairdeal_core::metrics::{Cell, Label, PlayerWins, Record, Strategies, Tolerance, Wins};
+use fairdeal_core::metrics::{Cell, Label, PlayerWins, Record, Strategies, Tolerance, Topic, Wins};
 use fairdeal_core::rows::{
-    FirstPlayerRow, Often, PlaceRow, SeatBalanceRow, ShareOfWins, StrategyRow,
+    Family, FirstPlayerRow, Often, PlaceRow, SeatBalanceRow, ShareOfWins, StrategyRow,
 };
 use fairdeal_core::seat::{Seat, SeatSet};
 use fairdeal_stats::Interval;
@@ -182,11 +182,11 @@ impl<'a> WinShare<'a> {
         &self,
         analysis: &Analysis,
         mirrors: Option<VerdictId>,
-        family: &mut Family,
+        (family, families): (Family, &mut Families),
     ) -> Open<ShareOfWins> {
         let finding = self.finding(analysis);
         Open {
-            id: family.add(self.tested(finding, analysis, mirrors)),
+            id: families.add(family, self.tested(finding, analysis, mirrors)),
             row: self.row(finding, analysis),
         }
     }
@@ -215,10 +215,10 @@ impl<'a> WinShare<'a> {
 }
 
 /// The rows about the player who takes the first decision: one a cell.
-pub(super) fn first_player(run: Run<'_>, family: &mut Family) -> Vec<Open<FirstPlayerRow>> {
+pub(super) fn first_player(run: Run<'_>, families: &mut Families) -> Vec<Open<FirstPlayerRow>> {
     let row = |(label, cell): (&Label, &Cell)| {
         WinShare::of(label, cell.first_player.wins(&label.shape))
-            .judged(&run.analysis, None, family)
+            .judged(&run.analysis, None, (run.family_of_places(label), families))
             .map(|share| FirstPlayerRow { cell: key(label), share })
     };
     run.cells().map(row).collect()
@@ -229,12 +229,13 @@ pub(super) fn first_player(run: Run<'_>, family: &mut Family) -> Vec<Open<FirstP
 pub(super) fn places(
     run: Run<'_>,
     first_player: &[Open<FirstPlayerRow>],
-    family: &mut Family,
+    families: &mut Families,
 ) -> Vec<Vec<Open<PlaceRow>>> {
     let of_cell = |((label, cell), first): ((&Label, &Cell), &Open<FirstPlayerRow>)| {
         let mirrors = (label.shape.players() == 2).then_some(first.id);
         let shares = WinShare::places((label, cell)).zip(1..);
         let rows = shares.map(|(share, place)| {
+            let family = (run.family_of_places(label), &mut *families);
             let share = share.judged(&run.analysis, mirrors, family);
             share.map(|share| PlaceRow { cell: key(label), place, share })
         });
@@ -249,7 +250,7 @@ pub(super) fn seat_balance(
     run: Run<'_>,
     first_player: &[Open<FirstPlayerRow>],
     places: &[Vec<Open<PlaceRow>>],
-    family: &mut Family,
+    families: &mut Families,
 ) -> Vec<Open<SeatBalanceRow>> {
     let mut rows = Vec::new();
     for (((label, cell), first_row), places) in run.cells().zip(first_player).zip(places) {
@@ -269,7 +270,7 @@ pub(super) fn seat_balance(
                 Some(place) => Some(places[place - 1].id),
                 None => seat_0.filter(|_| players == 2),
             };
-            let share = share.judged(&run.analysis, mirrors, family);
+            let share = share.judged(&run.analysis, mirrors, (Family::Explored, families));
             seat_0 = seat_0.or(Some(share.id));
             rows.push(share.map(|share| SeatBalanceRow {
                 cell: key(label),
@@ -284,13 +285,14 @@ pub(super) fn seat_balance(
 
 /// The rows about strategies: for each cell, one a strategy. Of two with as many seats, one loses
 /// what the other wins.
-pub(super) fn strategies(run: Run<'_>, family: &mut Family) -> Vec<Vec<Open<StrategyRow>>> {
+pub(super) fn strategies(run: Run<'_>, families: &mut Families) -> Vec<Vec<Open<StrategyRow>>> {
     let of_cell = |(label, cell): (&Label, &Cell)| {
         let names = &label.shape.strategies;
         let is_pair = names.len() == 2 && label.shape.has_equal_seats();
         let mut rows: Vec<Open<StrategyRow>> = Vec::new();
         for (share, strategy) in WinShare::strategies((label, cell)).zip(names) {
             let mirrors = rows.first().map(|first| first.id).filter(|_| is_pair);
+            let family = (run.asked.of_fact(Topic::Strength), &mut *families);
             rows.push(share.judged(&run.analysis, mirrors, family).map(|share| StrategyRow {
                 cell: key(label),
                 strategy: strategy.clone(),

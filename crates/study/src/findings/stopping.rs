@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::analysis::{Look, Run};
 use super::ended::{enough_ended, is_judged};
 use super::judged::Verdicts;
+use fairdeal_core::game::felt_unit;
 use fairdeal_core::metrics::{About, AskedEvents, Kind, quantity};
 use fairdeal_core::rows::{CellKey, ComparisonRow, InPlaceRow, ShareOfWins, Verdict};
 use fairdeal_stats::Interval;
@@ -146,7 +147,7 @@ fn awaited(run: Run<'_>) -> Vec<Option<Verdict>> {
         quantity(&row.quantity).is_some_and(|quantity| {
             let asked = quantity.is_asked_for(
                 &row.subject,
-                run.layout.game.length_units[0],
+                felt_unit(run.layout.game.length_units),
                 row.cell.players,
             );
             // Of events only those that were named.

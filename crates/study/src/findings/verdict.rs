@@ -3,7 +3,7 @@
 mod region;
 
 use super::{Analysis, Run};
-use fairdeal_core::rows::{Correction, Judged, Verdict};
+use fairdeal_core::rows::{Correction, Family, Judged, Verdict};
 use fairdeal_stats::normal::two_sided_p_value;
 use fairdeal_stats::{Confidence, Interval, families, planning, student};
 
@@ -246,7 +246,7 @@ pub(super) fn p_by_inversion(excludes: impl Fn(Confidence) -> bool) -> f64 {
     two_sided_p_value(low)
 }
 
-/// A verdict of a family. The family gives these out, and knows what became of each.
+/// A verdict of a run. [`Families`] give these out, and know what became of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct VerdictId(usize);
 
@@ -264,20 +264,21 @@ impl<R> Open<R> {
     }
 }
 
-/// What stands in a row before its family is settled.
+/// What stands in a row before the families are settled.
 pub(super) const PENDING: Judged = Judged {
     p: None,
     p_adjusted: None,
     p_bound: None,
     p_bound_adjusted: None,
     correction: Correction::Holm,
+    family: Family::Explored,
     family_size: 0,
     tolerance: 0.0,
     verdict: None,
     blocks_needed: None,
 };
 
-/// One effect of a family.
+/// One effect that is tested.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tested {
     /// p-value of "no effect".
@@ -308,30 +309,30 @@ impl Tested {
 impl Tested {
     /// The verdict of a family of one.
     pub(super) fn alone(self) -> Option<Verdict> {
-        let mut family = Family {
+        let mut families = Families {
             significance: 0.05,
             quantile: 1.96,
             correction: Correction::Holm,
             tested: Vec::new(),
         };
-        let id = family.add(self);
-        family.settle().judged(id).verdict
+        let id = families.add(Family::Asked, self);
+        families.settle().judged(id).verdict
     }
 }
 
-/// All effects of a run that are judged: one family, so that no verdict is surer than it can be
-/// among all others.
+/// All effects of a run that are judged. Those that were asked about are one family, all others
+/// another one: no verdict is surer than it can be among all of its family.
 #[derive(Debug)]
-pub(super) struct Family {
+pub(super) struct Families {
     significance: f64,
     /// The number of standard errors that an ordinary interval reaches to each side.
     quantile: f64,
     correction: Correction,
-    tested: Vec<Tested>,
+    tested: Vec<(Family, Tested)>,
 }
 
-impl Family {
-    /// Returns an empty family. A designer declares few changes, and none of them should look clear
+impl Families {
+    /// Returns empty families. A designer declares few changes, and none of them should look clear
     /// by luck alone. A sweep has many points; few of those that look clear should do so by luck.
     pub(super) fn new(run: Run<'_>) -> Self {
         let is_sweep = run.layout.cells.iter().any(|label| !label.variant.point.is_empty());
@@ -342,51 +343,63 @@ impl Family {
     }
 
     /// Adds an effect. [`Self::settle`] gives its verdict.
-    pub(super) fn add(&mut self, tested: Tested) -> VerdictId {
-        self.tested.push(tested);
+    pub(super) fn add(&mut self, family: Family, tested: Tested) -> VerdictId {
+        self.tested.push((family, tested));
         VerdictId(self.tested.len() - 1)
     }
 
     /// Adds what is tested about a row, whose verdict is not known yet.
-    pub(super) fn open<R>(&mut self, tested: Tested, row: R) -> Open<R> {
-        Open { id: self.add(tested), row }
+    pub(super) fn open<R>(&mut self, family: Family, tested: Tested, row: R) -> Open<R> {
+        Open { id: self.add(family, tested), row }
     }
 
-    /// Corrects all p-values for each other and gives the verdicts.
+    /// Corrects all p-values for the others of their family and gives the verdicts.
     pub(super) fn settle(&self) -> Settled {
-        let (p, p_bound) = (self.adjusted(|one| one.p), self.adjusted(|one| one.p_bound));
+        let mut judged = vec![PENDING; self.tested.len()];
+        for family in [Family::Asked, Family::Explored] {
+            self.settle_one(family, &mut judged);
+        }
+        Settled(judged)
+    }
+
+    /// Settles one family. An effect that says the same as one of another family stays in that.
+    fn settle_one(&self, family: Family, judged: &mut [Judged]) {
+        let (p, p_bound) =
+            (self.adjusted(family, |one| one.p), self.adjusted(family, |one| one.p_bound));
         // Without a p-value there is no verdict, except where it follows from the rules.
-        let follows =
-            |place: usize| self.tested[place].judgement.is_some_and(|judgement| judgement.certain);
+        let follows = |one: &Tested| one.judgement.is_some_and(|judgement| judgement.certain);
         let is_clear = |place: usize| {
-            p_bound[place].map_or_else(|| follows(place), |p| p <= self.significance)
+            let follows = || follows(&self.tested[place].1);
+            p_bound[place].map_or_else(follows, |p| p <= self.significance)
         };
-        let own = || {
-            self.tested
-                .iter()
-                .enumerate()
-                .filter(|(_, one)| one.p_bound.is_some() && one.mirrors.is_none())
-        };
-        let (size, open) = (own().count(), own().filter(|(place, _)| !is_clear(*place)).count());
+        let own: Vec<usize> = (0..self.tested.len())
+            .filter(|place| self.own(family, *place, |one| one.p_bound).is_some())
+            .collect();
+        let (size, open) = (own.len(), own.iter().filter(|place| !is_clear(**place)).count());
         let factor = self.factor(size, open);
-        let judged = |(place, one): (usize, &Tested)| {
-            let judgement = one.judgement.filter(|_| p_bound[place].is_some() || follows(place));
+        for (place, (_, one)) in self.tested.iter().enumerate() {
+            let same = one.same_as(place);
+            if self.tested[same].0 != family {
+                continue;
+            }
+            let judgement = one.judgement.filter(|_| p_bound[place].is_some() || follows(one));
             let verdict = judgement.map(|judgement| {
                 if is_clear(place) { judgement.verdict } else { Verdict::NotSettled }
             });
             let blocks_needed = || {
-                let p_bound = self.tested[one.same_as(place)].p_bound;
+                let p_bound = self.tested[same].1.p_bound;
                 let errors = p_bound
                     .and_then(|p| self.standard_errors(p))
                     .map(|errors| errors * self.quantile);
                 judgement?.blocks_needed(errors, self.quantile, factor)
             };
-            Judged {
+            judged[place] = Judged {
                 p: one.p,
                 p_adjusted: p[place],
                 p_bound: one.p_bound,
                 p_bound_adjusted: p_bound[place],
                 correction: self.correction,
+                family,
                 family_size: size,
                 tolerance: one.tolerance,
                 verdict,
@@ -395,9 +408,8 @@ impl Family {
                 } else {
                     None
                 },
-            }
-        };
-        Settled(self.tested.iter().enumerate().map(judged).collect())
+            };
+        }
     }
 
     /// How much narrower than by itself the interval of an effect must be to settle it, while this
@@ -419,22 +431,39 @@ impl Family {
         Some(z(p)? / z(self.significance)?)
     }
 
-    /// The p-values, corrected for each other.
-    fn adjusted(&self, p_value: impl Fn(&Tested) -> Option<f64>) -> Vec<Option<f64>> {
-        let once = |one: &Tested| p_value(one).filter(|_| one.mirrors.is_none());
-        let family: Vec<f64> = self.tested.iter().filter_map(once).collect();
+    /// The p-value of an effect that is tested in a family for itself.
+    fn own(
+        &self,
+        family: Family,
+        place: usize,
+        p_value: impl Fn(&Tested) -> Option<f64>,
+    ) -> Option<f64> {
+        let (its, one) = &self.tested[place];
+        p_value(one).filter(|_| *its == family && one.mirrors.is_none())
+    }
+
+    /// The p-values of a family, corrected for each other.
+    fn adjusted(
+        &self,
+        family: Family,
+        p_value: impl Fn(&Tested) -> Option<f64>,
+    ) -> Vec<Option<f64>> {
+        let own: Vec<Option<f64>> =
+            (0..self.tested.len()).map(|place| self.own(family, place, &p_value)).collect();
+        let tested: Vec<f64> = own.iter().flatten().copied().collect();
         let adjusted = match self.correction {
-            Correction::Holm => families::holm(&family),
-            Correction::BenjaminiHochberg => families::benjamini_hochberg(&family),
+            Correction::Holm => families::holm(&tested),
+            Correction::BenjaminiHochberg => families::benjamini_hochberg(&tested),
         };
         let mut values = adjusted.into_iter();
-        let own: Vec<Option<f64>> =
-            self.tested.iter().map(|one| once(one).and_then(|_| values.next())).collect();
-        self.tested.iter().enumerate().map(|(place, one)| own[one.same_as(place)]).collect()
+        let adjusted: Vec<Option<f64>> =
+            own.into_iter().map(|one| one.and_then(|_| values.next())).collect();
+        let of_same = |(place, (_, one)): (usize, &(Family, Tested))| adjusted[one.same_as(place)];
+        self.tested.iter().enumerate().map(of_same).collect()
     }
 }
 
-/// The verdicts of a family.
+/// The verdicts of all families.
 #[derive(Debug)]
 pub(super) struct Settled(Vec<Judged>);
 
@@ -481,10 +510,8 @@ mod tests {
     }
 
     fn family(correction: Correction, tested: &[Tested]) -> Vec<Judged> {
-        let mut family =
-            Family { significance: 0.05, quantile: 1.96, correction, tested: Vec::new() };
-        family.tested.extend_from_slice(tested);
-        family.settle().0
+        let tested = tested.iter().map(|one| (Family::Asked, *one)).collect();
+        Families { significance: 0.05, quantile: 1.96, correction, tested }.settle().0
     }
 
     #[test]
@@ -575,6 +602,33 @@ mod tests {
         let adjusted: Vec<Option<f64>> = judged.iter().map(|one| one.p_adjusted).collect();
         assert_eq!(adjusted, [Some(0.02), Some(0.02), Some(0.04)]);
         assert!(judged.iter().all(|one| one.family_size == 2));
+    }
+
+    /// Each family is corrected by itself, and a verdict that says the same as another one belongs
+    /// to the family of that.
+    #[test]
+    fn families_do_not_weigh_on_each_other() {
+        let tested =
+            |p, mirrors| Tested { p: Some(p), p_bound: Some(p), mirrors, ..Tested::default() };
+        let (asked, explored) = (Family::Asked, Family::Explored);
+        for correction in [Correction::Holm, Correction::BenjaminiHochberg] {
+            let alone = family(correction, &[tested(0.01, None), tested(0.03, None)]);
+            let mut families =
+                Families { significance: 0.05, quantile: 1.96, correction, tested: Vec::new() };
+            let first = families.add(asked, tested(0.01, None));
+            for _ in 0..10 {
+                families.add(explored, tested(0.02, None));
+            }
+            families.add(explored, tested(0.01, Some(first)));
+            families.add(asked, tested(0.03, None));
+            let Settled(judged) = families.settle();
+            assert_eq!(judged[0], alone[0]);
+            assert_eq!(judged[12], alone[1]);
+            assert_eq!(judged[11], alone[0], "it mirrors the first");
+            assert!(judged[1..11].iter().all(|one| {
+                (one.family, one.family_size) == (explored, 10) && one.p_adjusted >= Some(0.02)
+            }));
+        }
     }
 
     #[test]

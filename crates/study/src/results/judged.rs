@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use super::manifest::Manifest;
 use super::tables::Tables;
-use crate::experiment::{AskedFirst, Found, Plan};
-use crate::findings::{self, Ending, LadderTables, PlayTables, Ratings, Verdicts};
-use fairdeal_core::game::Description;
+use crate::experiment::{Found, Plan};
+use crate::findings::{self, AskedFirst, Ending, LadderTables, PlayTables, Ratings, Verdicts};
+use fairdeal_core::game::{Description, felt_unit};
 use fairdeal_core::input::{Knob, Value};
 use fairdeal_core::metrics::{Counts, MergeError, Variant};
-use fairdeal_core::rows::VariantRow;
+use fairdeal_core::rows::{Judged, VariantRow};
 
 /// The names of the game and its parts in sentences.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -155,6 +155,23 @@ impl Results {
         })
     }
 
+    /// Every verdict of the tables, with its family.
+    pub(crate) fn judged(&self) -> impl Iterator<Item = &Judged> {
+        let tables = &self.tables;
+        let shares = tables.first_player.iter().map(|row| &row.share.judged);
+        shares
+            .chain(tables.places.iter().map(|row| &row.share.judged))
+            .chain(tables.seat_balance.iter().map(|row| &row.share.judged))
+            .chain(tables.strategies.iter().map(|row| &row.share.judged))
+            .chain(tables.pairs.iter().map(|row| &row.judged))
+            .chain(tables.neighbour_effects.iter().map(|row| &row.judged))
+            .chain(tables.neighbour_spread.iter().map(|row| &row.judged))
+            .chain(tables.comparisons.iter().map(|row| &row.judged))
+            .chain(tables.restricted.iter().map(|row| &row.judged))
+            .chain(tables.in_place.iter().map(|row| &row.judged))
+            .chain(tables.goals.iter().map(|row| &row.judged))
+    }
+
     /// The name of the strategy whose weights were tuned, if there is one.
     pub fn tuned_name(&self) -> Option<&str> {
         let mut rows = self.in_place.iter().filter(|_| self.tuned.is_some());
@@ -188,16 +205,9 @@ impl Results {
         self.is_of_equals(name) || !self.manifest.lineups.iter().any(|names| is_of_equals(names))
     }
 
-    /// The line-up by which lengths are told: the last one of equals, or else the first one.
-    pub fn told_lineup(&self) -> &str {
-        let lineups = &self.manifest.lineups;
-        let place = lineups.iter().rposition(|names| is_of_equals(names)).unwrap_or(0);
-        self.manifest.arrangements.get(place).map_or("", |arranged| arranged.lineup.as_str())
-    }
-
-    /// The first unit of length.
-    pub fn first_unit(&self) -> &str {
-        self.names.length_units.first().map_or("", String::as_str)
+    /// The unit of length that players feel.
+    pub fn felt_unit(&self) -> &str {
+        felt_unit(&self.names.length_units)
     }
 
     /// What was asked first, if that was said.

@@ -48,16 +48,16 @@ pub struct Answer {
 pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     let (baseline, design) = (results.manifest.baseline.as_str(), results.manifest.design);
     let skill = skill(results);
-    let mut drafts: Vec<Draft> =
-        caution(results).into_iter().chain(unfinished::unfinished(results)).collect();
-    drafts.extend(goals::goals(results));
+    let cautions = caution(results).into_iter().chain(unfinished::unfinished(results));
+    let cautions: Vec<Draft> = cautions.collect();
+    let mut drafts: Vec<Draft> = goals::goals(results);
     let before = drafts.len();
     let starter = || going_first(results, baseline, skill.as_ref().map(|skill| skill.turns));
     // An experiment about play cares less about the rest.
     let asks_play = !results.play.is_empty();
     let second_rate = |draft: Draft| if asks_play { draft.or_drop(AS_IT_IS) } else { draft };
     let what_it_is_like = || {
-        let like = [lengths(results, baseline, results.first_unit()), endings(results, baseline)]
+        let like = [lengths(results, baseline, results.felt_unit()), endings(results, baseline)]
             .map(|draft| draft.map(second_rate));
         let play = play(results, baseline).map(|draft| draft.or_drop(PLAY));
         like.into_iter().flatten().chain(events(results, baseline)).chain(play)
@@ -68,6 +68,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
         DesignKind::Compare if compares(results) => {
             drafts.extend(changes::changes(results));
             drafts.extend(fairest::fairest_variant(results));
+            drafts.extend(fairest::nothing_cures(results));
             drafts.extend(starter().map(|draft| draft.of(baseline)));
             // If no change of endings is known, those of the baseline may be the answer.
             let endings = endings(results, baseline);
@@ -85,6 +86,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
         }
         DesignKind::Sweep => {
             drafts.extend(points::points(results));
+            drafts.extend(fairest::nothing_cures(results));
             drafts.extend(all_endings(results));
             drafts.extend(skill.map(|skill| skill.draft));
         }
@@ -115,6 +117,10 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
         found = found.into_iter().map(|draft| draft.or_drop(AS_IT_IS)).collect();
     }
     drafts.extend(first::asked_first(results, found, folder.is_some()));
+    // What was asked comes before what casts doubt on it.
+    let is_asked = results.asked_first().is_some() || before > 0;
+    let place = usize::from(is_asked && !drafts.is_empty());
+    drafts.splice(place..place, cautions);
     drafts.extend(evidence::evidence(results));
     let question = question(results);
     let Last { apart, together } = next::last(results, folder);

@@ -47,12 +47,7 @@ impl Change<'_> {
 
     /// "3.0 points more [2.0, 3.9]", "20.4 % less"; where the interval has both signs, with signs.
     pub(super) fn by(self) -> String {
-        let row = self.row;
-        let ends = if self.quantity.is_relative() {
-            row.relative_low.zip(row.relative_high)
-        } else {
-            row.difference_low.zip(row.difference_high)
-        };
+        let ends = self.ends();
         let effect = self.scale() * self.effect().unwrap_or(0.0);
         if ends.is_some_and(|(low, high)| (low < 0.0) != (high < 0.0)) {
             return self.in_words() + &self.interval();
@@ -77,12 +72,7 @@ impl Change<'_> {
 
     /// " [+2.0, +3.9]", in the same unit.
     pub(super) fn interval(self) -> String {
-        let row = self.row;
-        let ends = if self.quantity.is_relative() {
-            row.relative_low.zip(row.relative_high)
-        } else {
-            row.difference_low.zip(row.difference_high)
-        };
+        let ends = self.ends();
         let shown = |end: f64| signed(self.scale() * end, 1);
         ends.map_or_else(String::new, |(low, high)| format!(" [{}, {}]", shown(low), shown(high)))
     }
@@ -129,7 +119,7 @@ impl Change<'_> {
         if others.is_empty() { String::new() } else { format!(" (but {})", others.join(", ")) }
     }
 
-    /// Units of length in which games do not become longer, or shorter, although they do in this one:
+    /// Units of length in which games do not become longer or shorter by as much as in this one:
     /// "0.3 % more rounds", "as many plays and deals".
     pub(super) fn units_that_disagree(self, results: &Results) -> Vec<String> {
         if self.quantity.about != About::LengthUnits {
@@ -140,14 +130,7 @@ impl Change<'_> {
                 && row.quantity == self.row.quantity
                 && row.subject != self.row.subject
         });
-        let disagrees = |other: &Change<'_>| {
-            let same_sign = other
-                .effect()
-                .zip(self.effect())
-                .is_none_or(|(other, own)| (other < 0.0) == (own < 0.0));
-            other.standing() == Some(Standing::Within)
-                || other.standing() == Some(Standing::Beyond) && !same_sign
-        };
+        let disagrees = |other: &Change<'_>| other.disagrees(self);
         let mut groups = IndexMap::<String, Vec<&str>>::new();
         for other in of_units.map(|row| Change { row, quantity: self.quantity }).filter(disagrees) {
             let percent = 100.0 * other.effect().unwrap_or(0.0);
@@ -159,6 +142,36 @@ impl Change<'_> {
             groups.entry(does).or_default().push(&other.row.subject);
         }
         groups.into_iter().map(|(does, units)| format!("{does} {}", and(&units))).collect()
+    }
+
+    /// The ends of the interval of the effect, as it is judged.
+    fn ends(self) -> Option<(f64, f64)> {
+        if self.quantity.is_relative() {
+            self.row.relative_low.zip(self.row.relative_high)
+        } else {
+            self.row.difference_low.zip(self.row.difference_high)
+        }
+    }
+
+    /// Whether another change of as much says something else: that there is none, that it goes the
+    /// other way, or that it is surely larger or smaller by more than the tolerance.
+    pub(super) fn disagrees(self, other: Self) -> bool {
+        let standings = (self.standing(), other.standing());
+        let Some((own, others)) = self.effect().zip(other.effect()) else { return false };
+        match standings {
+            (Some(Standing::Beyond), Some(Standing::Beyond)) => {
+                let apart = self.ends().zip(other.ends()).is_some_and(
+                    |((low, high), (others_low, others_high))| {
+                        low > others_high || others_low > high
+                    },
+                );
+                (own < 0.0) != (others < 0.0)
+                    || apart && (own - others).abs() > self.row.judged.tolerance
+            }
+            (Some(Standing::Within), Some(Standing::Beyond))
+            | (Some(Standing::Beyond), Some(Standing::Within)) => true,
+            _ => false,
+        }
     }
 
     pub(super) fn standing(self) -> Option<Standing> {

@@ -99,10 +99,11 @@ fn going_first(rows: usize, title: String, note: String, plot: Plot) -> Option<C
     (2..=MOST).contains(&rows).then_some(Chart { title, note, plot })
 }
 
-/// How long games are, in the first unit: in every line-up of one set of rules; by every variant in
+/// How long games are, in the unit that players feel: in every line-up of one set of rules; by every variant in
 /// the line-up of which lengths are told.
 fn lengths(results: &Results) -> Option<Chart> {
-    let (unit, told) = (results.first_unit(), results.told_lineup());
+    let lineups = results.manifest.arrangements.iter().map(|arranged| arranged.lineup.as_str());
+    let (unit, told) = (results.felt_unit(), strongest(results, lineups).unwrap_or_default());
     let variants = compares(results);
     let is_shown = |cell: &CellKey| !variants || cell.lineup == told;
     let name = |CellKey { variant, lineup, .. }: &CellKey| {

@@ -7,7 +7,9 @@ use super::numbers::scaled;
 use super::unfinished::{is_judged, unfinished_share};
 use crate::results::Results;
 use fairdeal_core::metrics::{Kind, QuantityDescription, Topic, quantity};
-use fairdeal_core::rows::{CellKey, FirstPlayerRow, Point, Standing, SweepRow, Verdict};
+use fairdeal_core::rows::{
+    CellKey, FirstPlayerRow, Point, ShareOfWins, Standing, SweepRow, Verdict,
+};
 
 /// A value of a line-up at a point, with the ends of its interval, and its verdict.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +54,8 @@ pub(crate) struct Spot<'a> {
     pub(super) is_baseline: bool,
     /// How far going first is from fair, in each line-up of equals in which enough games end.
     pub(crate) advantages: Vec<Value<'a>>,
+    /// The same of every place at the table.
+    pub(super) places: Vec<Value<'a>>,
     /// The line-ups in which too few games end to judge who wins.
     pub(super) unjudged: Vec<&'a str>,
     /// The largest share of games that do not end, over all line-ups.
@@ -64,11 +68,11 @@ impl Spot<'_> {
         self.unjudged.is_empty()
     }
 
-    /// Is going first fair within the tolerance, in every line-up of equals? `None` where that is
+    /// Is every place at the table fair within the tolerance, in every line-up of equals? `None` where that is
     /// not settled, and where too few games end in some line-up.
     pub(super) fn meets_all(&self) -> Option<bool> {
         let standing = |value: &Value<'_>| value.verdict.map(Verdict::standing);
-        let mut standings = self.advantages.iter().map(standing);
+        let mut standings = self.places.iter().map(standing);
         if standings.clone().any(|standing| standing == Some(Standing::Beyond)) {
             return Some(false);
         }
@@ -82,6 +86,17 @@ impl<'a> Curve<'a> {
     pub(super) fn at(&self, spot: &Spot<'_>) -> Option<Value<'a>> {
         self.values.iter().find(|value| value.variant == spot.variant).copied()
     }
+}
+
+/// The shares of wins of all places at a table: of the first player, and of those after it where there
+/// are several. Of two players, the second loses what the first wins.
+pub(super) fn shares_of_places<'a>(
+    results: &'a Results,
+    cell: &'a CellKey,
+    first: &'a ShareOfWins,
+) -> impl Iterator<Item = &'a ShareOfWins> {
+    let after = results.places.iter().filter(|row| row.cell == *cell && cell.players > 2);
+    std::iter::once(first).chain(after.map(|row| &row.share))
 }
 
 /// All curves of a sweep.
@@ -103,6 +118,7 @@ impl<'a> Curves<'a> {
                 point: point.clone(),
                 is_baseline: *variant == results.manifest.baseline,
                 advantages: Vec::new(),
+                places: Vec::new(),
                 unjudged: Vec::new(),
                 unfinished: 0.0,
             });
@@ -121,11 +137,17 @@ impl<'a> Curves<'a> {
             spot.unfinished = spot.unfinished.max(unfinished_share(share));
             spot.unjudged.extend((!is_judged).then_some(cell.lineup.as_str()));
             if is_judged && cell.players > 1 && results.tells_fairness(&cell.lineup) {
-                let (variant, lineup) = (cell.variant.as_str(), cell.lineup.as_str());
-                let (ends, verdict) =
-                    (share.advantage_low.zip(share.advantage_high), share.judged.verdict);
-                let value = |estimate| Value { variant, lineup, estimate, ends, verdict };
-                spot.advantages.extend(share.advantage.map(value));
+                let of = |share: &ShareOfWins| {
+                    Some(Value {
+                        variant: &cell.variant,
+                        lineup: &cell.lineup,
+                        estimate: share.advantage?,
+                        ends: share.advantage_low.zip(share.advantage_high),
+                        verdict: share.judged.verdict,
+                    })
+                };
+                spot.advantages.extend(of(share));
+                spot.places.extend(shares_of_places(results, cell, share).filter_map(of));
             }
         }
         let mut all = IndexMap::<(&str, &str, &str), Curve<'a>>::new();
@@ -170,7 +192,7 @@ impl<'a> Curves<'a> {
                 }
                 Topic::Length => {
                     kind == Kind::Mean
-                        && curve.subject == results.first_unit()
+                        && curve.subject == results.felt_unit()
                         && lineup == told_lineup
                 }
                 _ => lineup == told_lineup,

@@ -155,9 +155,9 @@ fn percent_with_reach(estimate: Option<f64>, low: Option<f64>, high: Option<f64>
     with_reach(estimate, low.zip(high), 100.0)
 }
 
-/// A verdict in a word or two: "not settled, clear by itself" where its own interval is clear.
+/// A verdict in a word or two: "not settled, by itself beyond" where its own interval is clear.
 fn verdict_of(fact: &Fact<'_>) -> String {
-    let alone = fact.clear_alone().map_or("", |_| ", clear by itself");
+    let alone = fact.alone_in_words(", by itself");
     known(fact.judged.verdict.map(|verdict| format!("{verdict}{alone}")))
 }
 
@@ -210,7 +210,13 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
     } else {
         columns.numbers("going first", |row| win_rate(&row.share));
         if unequal {
-            columns.numbers("fair", |row| fair_share(&row.share)).or_drop(3, FirstPlayerRow::FILE);
+            // Among tables of several sizes, each row needs its own.
+            let sizes: BTreeSet<usize> =
+                results.first_player.iter().map(|row| row.cell.players).collect();
+            let dispensable = if sizes.len() > 1 { 0 } else { 3 };
+            columns
+                .numbers("fair", |row| fair_share(&row.share))
+                .or_drop(dispensable, FirstPlayerRow::FILE);
         }
         columns
             .numbers(&confidence(results), |row| ends(&row.share))
@@ -220,7 +226,7 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
     if rivals {
         columns.words("wins more", |row| known(winner(results, &row.cell)));
     }
-    let unit = results.first_unit();
+    let unit = results.felt_unit();
     columns.numbers(unit, |row| {
         let is_it = |length: &&LengthRow| length.cell == row.cell && length.unit == unit;
         number(results.lengths.iter().find(is_it).and_then(|length| length.mean), 1)
@@ -257,11 +263,12 @@ fn changes(results: &Results) -> Panel {
         }
     }
     let title = format!("The largest clear change by each variant, {over} ({scale}{not_judged})");
+    let are_two = effects.iter().flat_map(|(_, of)| of.values()).any(|one| one.text.contains(", "));
     let mut columns = Columns::new(title, effects);
     columns.words("variant", |(variant, _)| (*variant).to_owned());
     for (place, topic) in Topic::ALL.into_iter().filter(|topic| topics.contains(topic)).enumerate()
     {
-        let unit = results.names.length_units.first().filter(|_| topic == Topic::Length);
+        let unit = (topic == Topic::Length).then(|| results.felt_unit());
         let unit = unit.map_or_else(String::new, |unit| format!(" ({unit})"));
         let title = topic.title().to_lowercase() + &unit;
         let column = columns.numbers(&title, |(_, of_variant)| match of_variant.get(&topic) {
@@ -271,6 +278,10 @@ fn changes(results: &Results) -> Panel {
             None => MISSING.to_owned(),
         });
         column.or_drop(if place < 3 { 0 } else { place as u8 }, ComparisonRow::FILE);
+    }
+    if are_two {
+        let note = "After a comma: between other players, where they differ.".to_owned();
+        columns.panel.notes.push(note);
     }
     if !by_unit.is_empty() {
         let said = by_unit.iter().map(|(units, variants)| format!("{}: {units}", and(variants)));
@@ -631,11 +642,11 @@ fn events(results: &Results) -> Panel {
 
 /// One row for each knob and quantity; `all`: also quantities that designers seldom ask for.
 fn sensitivity(results: &Results, all: bool) -> Panel {
-    let first_unit = results.first_unit();
+    let felt_unit = results.felt_unit();
     let asked = |row: &&SensitivityRow| {
         let asked = |quantity: &QuantityDescription| {
             quantity.kind != Kind::Percentile
-                && quantity.is_asked_for(&row.subject, first_unit, row.players)
+                && quantity.is_asked_for(&row.subject, felt_unit, row.players)
         };
         all || quantity(&row.quantity).is_some_and(asked)
     };

@@ -18,7 +18,7 @@ pub(super) use fairdeal_core::metrics::{
     Kind, Measure, QuantityDescription, Topic, measures, quantity,
 };
 pub(super) use fairdeal_core::rows::{
-    CellKey, ComparisonRow, FirstPlayerRow, LadderRow, PairRow, ShareOfWins, Standing, StrategyRow,
-    Verdict,
+    CellKey, ComparisonRow, Family, FirstPlayerRow, LadderRow, PairRow, ShareOfWins, Standing,
+    StrategyRow, Verdict,
 };
 pub(super) use fairdeal_stats::Interval;

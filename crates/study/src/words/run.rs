@@ -7,7 +7,7 @@ use crate::experiment::DesignKind;
 use crate::findings::{ENOUGH_ENDED, Ending, Stop, Until};
 use crate::results::{Manifest, Played, Results, Tolerances};
 use fairdeal_core::metrics::{Tolerance, quantity};
-use fairdeal_core::rows::{Correction, LadderRow, PairRow, Verdict};
+use fairdeal_core::rows::{Correction, Family, LadderRow, PairRow, Verdict};
 
 /// From fewer blocks than these, intervals may be too narrow: what they say is an early look.
 pub const EARLY: u64 = 200;
@@ -257,24 +257,46 @@ fn tolerances(results: &Results) -> String {
     }
 }
 
+/// What the confidence of the verdicts means: for each family by itself.
 fn correction(results: &Results) -> Option<String> {
     let judged = &results.first_player.first()?.share.judged;
-    if judged.family_size < 2 {
+    let size = |family: Family| {
+        results.judged().find(|judged| judged.family == family).map_or(0, |one| one.family_size)
+    };
+    let (asked, explored) = (size(Family::Asked), size(Family::Explored));
+    if asked.max(explored) < 2 {
         return None;
     }
     let confidence = results.manifest.analysis.confidence;
-    let corrected = match judged.correction {
-        Correction::Holm => format!(
-            "All verdicts are corrected for each other (Holm): with {} % confidence no settled verdict is wrong.",
-            rounded_percent(confidence)
+    let (name, promise) = match judged.correction {
+        Correction::Holm => (
+            "Holm",
+            format!(
+                "with {} % confidence no settled verdict is wrong",
+                rounded_percent(confidence)
+            ),
         ),
-        Correction::BenjaminiHochberg => format!(
-            "All verdicts are corrected for each other (Benjamini and Hochberg): on average at most {} % of the settled verdicts are wrong.",
-            rounded_percent(1.0 - confidence)
+        Correction::BenjaminiHochberg => (
+            "Benjamini and Hochberg",
+            format!(
+                "on average at most {} % of the settled verdicts are wrong",
+                rounded_percent(1.0 - confidence)
+            ),
+        ),
+    };
+    let verdicts = |count: usize| counted(count as u128, "verdict", "verdicts");
+    let corrected = match (asked, explored) {
+        (0, all) | (all, 0) => {
+            format!("All {} are corrected for each other ({name}): {promise}.", verdicts(all))
+        }
+        _ => format!(
+            "What was asked ({}) and what was explored ({}) are corrected apart ({name}): in each of the two, {promise}.",
+            verdicts(asked),
+            verdicts(explored)
         ),
     };
     Some(format!(
-        "{corrected} Intervals are uncorrected: \"clear by itself\" means clear by its own interval, before the correction."
+        "{corrected} Intervals are not corrected: \"by itself\" means by its own interval, before the correction."
     ))
 }
 

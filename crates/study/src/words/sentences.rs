@@ -16,7 +16,7 @@ use wins::{
 };
 
 /// The results in words, one sentence for each verdict: first those beyond the tolerance, then those
-/// that are not settled, then the rest. Verdicts that say the same are told once. A ladder is told by
+/// that are not settled, then the rest; of each, what was asked comes first. Verdicts that say the same are told once. A ladder is told by
 /// its equals and its neighbouring rungs, an experiment about one seat by that seat only. A box of rules
 /// has hundreds of points and no sentences.
 pub fn sentences(results: &Results) -> Vec<Sentence> {
@@ -49,7 +49,7 @@ pub fn sentences(results: &Results) -> Vec<Sentence> {
             told.extend(changes(results));
         }
     }
-    told.sort_by_key(|sentence| sentence.standing);
+    told.sort_by_key(|sentence| (sentence.standing, sentence.family));
     told
 }
 

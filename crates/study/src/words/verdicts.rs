@@ -22,22 +22,31 @@ pub fn whole(sentences: &[Sentence]) -> String {
     lines.join("\n") + "\n"
 }
 
-/// How many verdicts there are of each sort, and in how many cases there is none because too few
-/// games end; `None` if there are neither.
+/// How many verdicts of each family there are of each sort, and in how many cases there is none
+/// because too few games end; `None` if there are neither.
 pub fn tally(sentences: &[Sentence]) -> Option<String> {
-    let all = sentences.iter().filter(|sentence| !sentence.unjudged).count();
-    let counts = sorts(sentences).into_iter().filter(|(_, of)| !of.is_empty());
-    let counts: Vec<String> = counts.map(|(name, of)| format!("{} {name}", of.len())).collect();
-    let (of, counts) = (counted(all as u128, "verdict", "verdicts"), counts.join("; "));
-    let cases = counted((sentences.len() - all) as u128, "case", "cases");
-    match (all, sentences.len() - all) {
-        (0, 0) => None,
-        (0, _) => Some(format!("In short: no verdict, since too few games end in {cases}.")),
-        (_, 0) => Some(format!("In short: of {of}, {counts}.")),
-        _ => Some(format!(
-            "In short: of {of}, {counts}. In {cases} too few games end for a verdict."
-        )),
+    let of_family = |family: Family| {
+        let sorts = sorts(sentences).map(|(name, of)| {
+            (name, of.iter().filter(|sentence| sentence.family == family).count())
+        });
+        let all: usize = sorts.iter().map(|(_, count)| count).sum();
+        let counts = sorts.iter().filter(|(_, count)| *count > 0);
+        let counts: Vec<String> = counts.map(|(name, count)| format!("{count} {name}")).collect();
+        let of = counted(all as u128, "verdict", "verdicts");
+        (all > 0).then(|| format!("of {of} {family}, {}.", counts.join("; ")))
+    };
+    let mut told: Vec<String> =
+        [Family::Asked, Family::Explored].into_iter().filter_map(of_family).collect();
+    let unjudged = sentences.iter().filter(|sentence| sentence.unjudged).count();
+    let cases = counted(unjudged as u128, "case", "cases");
+    match (told.is_empty(), unjudged) {
+        (true, 0) => return None,
+        (true, _) => told.push(format!("no verdict, since too few games end in {cases}.")),
+        (false, 0) => {}
+        (false, _) => told.push(format!("in {cases} too few games end for a verdict.")),
     }
+    told.iter_mut().skip(1).for_each(|part| *part = capitalized(part));
+    Some(format!("In short: {}", told.join(" ")))
 }
 
 /// What a run found in words, for programs.
@@ -116,6 +125,7 @@ mod tests {
             [(Standing::Beyond, beyond), (Standing::NotSettled, open), (Standing::Within, within)];
         let sentence = |standing, index| Sentence {
             standing,
+            family: Family::Explored,
             tolerance: true,
             text: format!("{standing:?} {index}."),
             unjudged: false,
@@ -134,15 +144,28 @@ mod tests {
         let text = whole(&sentences(1, 0, 2));
         assert_eq!(
             text,
-            "In short: of 3 verdicts, 1 beyond your tolerance; 2 within your tolerance.\n\nBeyond your tolerance\n  Beyond 0.\n\n\
+            "In short: of 3 verdicts explored, 1 beyond your tolerance; 2 within your tolerance.\n\nBeyond your tolerance\n  Beyond 0.\n\n\
              Within your tolerance\n  Within 0.\n  Within 1.\n"
         );
         assert_eq!((whole(&[]), tally(&[])), (String::new(), None));
         assert_eq!(
             whole(&sentences(0, 1, 0)),
-            "In short: of 1 verdict, 1 not settled.\n\nNot settled\n  NotSettled 0.\n"
+            "In short: of 1 verdict explored, 1 not settled.\n\nNot settled\n  NotSettled 0.\n"
         );
         assert_eq!(whole(&sentences(14, 13, 40)).matches("\n  ").count(), 67, "all of them");
+    }
+
+    #[test]
+    fn families_are_counted_apart() {
+        let mut told = sentences(2, 1, 0);
+        told[0].family = Family::Asked;
+        told[2].family = Family::Asked;
+        assert_eq!(
+            tally(&told).as_deref(),
+            Some(
+                "In short: of 2 verdicts asked, 1 beyond your tolerance; 1 not settled. Of 1 verdict explored, 1 beyond your tolerance."
+            )
+        );
     }
 
     #[test]
@@ -151,7 +174,7 @@ mod tests {
         told[0].unjudged = true;
         assert_eq!(
             whole(&told),
-            "In short: of 2 verdicts, 1 beyond your tolerance; 1 within your tolerance. In 1 case too few games end for a verdict.\n\n\
+            "In short: of 2 verdicts explored, 1 beyond your tolerance; 1 within your tolerance. In 1 case too few games end for a verdict.\n\n\
              Not judged\n  Beyond 0.\n\nBeyond your tolerance\n  Beyond 1.\n\nWithin your tolerance\n  Within 0.\n"
         );
         for sentence in &mut told {

@@ -96,8 +96,7 @@ pub(super) fn always_first(results: &Results, cell: &CellKey) -> Option<usize> {
 /// The line-up for which single results are shown: the strongest equals that are known, at the
 /// smallest table; without equals, the first line-up.
 ///
-/// Strategies are mostly listed from weak to strong. So a later one counts as the better one, unless
-/// ratings or games between both say otherwise.
+/// Where nothing says who is stronger, the line-up that is listed later is taken.
 pub fn strongest<'l>(
     results: &Results,
     lineups: impl IntoIterator<Item = &'l str>,
@@ -107,20 +106,65 @@ pub fn strongest<'l>(
         let lineups = all.iter().map(|name| (*name, results.lineup(name)));
         lineups.filter(|(_, names)| is_of_equals(names))
     };
+    let is_better = |one: &str, other: &str| is_stronger(results, one, other) == Some(true);
     let best = equals()
         .map(|(_, names)| names[0].as_str())
-        .reduce(|best, next| if beats(results, best, next) { best } else { next });
+        .reduce(|best, next| if is_better(best, next) { best } else { next });
     let of_best = equals().filter(|(_, names)| Some(names[0].as_str()) == best);
     // The first of the tables of one size.
     of_best.min_by_key(|(_, names)| names.len()).map(|(name, _)| name).or(all.first().copied())
 }
 
-/// Is it known that one strategy plays better than another, by the rules of the baseline?
-fn beats(results: &Results, one: &str, other: &str) -> bool {
+/// Sorts rows by the strength of their players as it was measured, the strongest first: those of
+/// equals before others. Where it is not known, they stay in their order.
+pub(super) fn sort_by_strength<T>(
+    results: &Results,
+    rows: &mut [T],
+    cell: impl Fn(&T) -> &CellKey,
+) {
+    let beats = |one: &T, other: &T| stands_above(results, cell(one), cell(other));
+    // By insertion: what is known need not be an order of all.
+    for end in 1..rows.len() {
+        let place = (0..end).find(|place| beats(&rows[end], &rows[*place])).unwrap_or(end);
+        rows[place..=end].rotate_right(1);
+    }
+}
+
+/// Is it known that the players of one cell are stronger than those of another? Equals come before
+/// others, since they show what their strategy does.
+pub(super) fn stands_above(results: &Results, one: &CellKey, other: &CellKey) -> bool {
+    let of = |cell: &CellKey| {
+        let names = results.lineup(&cell.lineup);
+        let is_one = names.iter().all(|name| *name == names[0]);
+        names.first().filter(|_| is_one).cloned()
+    };
+    match (of(one), of(other)) {
+        (Some(one), Some(other)) => is_stronger(results, &one, &other) == Some(true),
+        (Some(_), None) => true,
+        _ => false,
+    }
+}
+
+/// ", the strongest" where it is known that all other equals of the run are weaker.
+pub(super) fn strongest_of(results: &Results, cell: &CellKey) -> &'static str {
+    let own = results.lineup(&cell.lineup).first();
+    let mut others = results.manifest.lineups.iter().filter(|names| is_of_equals(names)).peekable();
+    let is_known = |own: &String| {
+        let mut rivals =
+            others.by_ref().map(|names| &names[0]).filter(|name| *name != own).peekable();
+        rivals.peek().is_some()
+            && rivals.all(|other| is_stronger(results, own, other) == Some(true))
+    };
+    if own.is_some_and(is_known) { ", the strongest" } else { "" }
+}
+
+/// Is one strategy stronger than another, by ratings, by games in which both met, or by the ladder of
+/// the game, which was measured? `None` where that is not known.
+pub(super) fn is_stronger(results: &Results, one: &str, other: &str) -> Option<bool> {
     let rating =
         |name: &str| results.ratings.iter().find(|row| row.strategy == name).map(|row| row.elo);
     if let Some((one, other)) = rating(one).zip(rating(other)) {
-        return one > other;
+        return Some(one > other);
     }
     let of_baseline =
         || results.strategies.iter().filter(|row| row.cell.variant == results.manifest.baseline);
@@ -128,5 +172,12 @@ fn beats(results: &Results, one: &str, other: &str) -> bool {
         let rival = of_baseline().find(|row| row.cell == own.cell && row.strategy == other)?;
         Some(own.share.advantage? > rival.share.advantage?)
     });
-    met == Some(true)
+    // The players of a game in a file were not measured.
+    let is_measured = results.manifest.game_files.is_none();
+    let rung = |name: &str| results.names.ladder.iter().position(|rung| rung == name);
+    let by_ladder = || {
+        let rungs = rung(one).zip(rung(other)).filter(|_| is_measured);
+        rungs.map(|(one, other)| one > other)
+    };
+    met.or_else(by_ladder)
 }

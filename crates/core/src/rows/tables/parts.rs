@@ -1,7 +1,7 @@
 //! The parts that rows of several tables share: the cell, and the verdict.
 
 use crate::rows::columns::rows;
-use crate::rows::{Correction, Verdict};
+use crate::rows::{Correction, Family, Verdict};
 
 rows! {
     /// One variant and one line-up.
@@ -16,22 +16,24 @@ rows! {
         pub players: usize,
     }
 
-    /// An effect that is judged: its p-values, corrected for all others of the run, and the
+    /// An effect that is judged: its p-values, corrected for all others of its family, and the
     /// verdict.
     pub struct Judged {
         /// p-value of "no effect": small where there is an effect, however small
         pub p: Option<f64>,
-        /// the same, corrected for all effects of the run
+        /// the same, corrected for all effects of its family
         pub p_adjusted: Option<f64>,
         /// p-value of an effect at the nearer bound of the tolerance: small where it is clear on
         /// which side of the bound the effect lies
         pub p_bound: Option<f64>,
-        /// the same, corrected for all effects of the run: the verdict is settled where it is at
+        /// the same, corrected for all effects of its family: the verdict is settled where it is at
         /// most 1 minus the confidence
         pub p_bound_adjusted: Option<f64>,
         /// how p-values are corrected: Holm, or Benjamini-Hochberg in a sweep
         pub correction: Correction,
-        /// how many effects of the run were tested
+        /// whether it belongs to what the experiment asks, or to everything else
+        pub family: Family = default,
+        /// how many effects of the family were tested
         pub family_size: usize,
         /// an effect up to this does not matter
         pub tolerance: f64,

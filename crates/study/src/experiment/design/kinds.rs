@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use super::tune::{Searched, Tune};
 use super::weights::WeightSearch;
 use crate::experiment::Plan;
-use crate::findings::{Ending, SensitivityPoints};
-use fairdeal_core::metrics::{Contestants, Counts, InPlace, Label};
+use crate::findings::{Asked, Ending, SensitivityPoints};
+use fairdeal_core::metrics::{Contestants, Counts, InPlace, Label, Variant};
 use fairdeal_core::strategy::Entrant;
 
 /// How an experiment answers its question.
@@ -95,6 +95,20 @@ impl Design {
             Self::Tune(tune) => Some(("tune", tune.identity.clone())),
             Self::Strategy(search) => Some(("weights", search.identity.clone())),
             _ => None,
+        }
+    }
+
+    /// What is asked where nothing else is: of these variants.
+    pub(in crate::experiment) fn asks(&self, variants: &[Arc<Variant>]) -> Asked<'static> {
+        match self {
+            Self::Compare if variants.iter().any(|variant| !variant.point.is_empty()) => {
+                Asked::Points
+            }
+            Self::Compare if variants.len() > 1 => Asked::Changes,
+            Self::Compare | Self::Sensitivity(_) => Asked::Rules,
+            Self::Ladder { .. } => Asked::Strength,
+            Self::InPlace { .. } | Self::Strategy(_) | Self::Generation(_) => Asked::InPlace,
+            Self::Tune(_) | Self::Trial(_) => Asked::Goals,
         }
     }
 

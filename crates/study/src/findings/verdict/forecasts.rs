@@ -24,22 +24,24 @@ fn normal(stream: &mut Stream) -> f64 {
     (-2.0 * libm::log(radius)).sqrt() * libm::cos(std::f64::consts::TAU * angle)
 }
 
-fn family(correction: Correction, tested: Vec<Tested>) -> Family {
-    Family { significance: 0.05, quantile: Confidence::default().z(), correction, tested }
+fn family(correction: Correction, tested: Vec<Tested>) -> Families {
+    let tested = tested.into_iter().map(|one| (Family::Asked, one)).collect();
+    Families { significance: 0.05, quantile: Confidence::default().z(), correction, tested }
 }
 
 /// Is the effect at a place settled among all of its family?
-fn is_settled(family: &Family, place: usize) -> bool {
-    let is_clear =
-        family.adjusted(|one| one.p_bound)[place].is_some_and(|p| p <= family.significance);
+fn is_settled(family: &Families, place: usize) -> bool {
+    let is_clear = family.adjusted(Family::Asked, |one| one.p_bound)[place]
+        .is_some_and(|p| p <= family.significance);
     is_clear
         && family.tested[place]
+            .1
             .judgement
             .is_some_and(|judgement| judgement.verdict != Verdict::NotSettled)
 }
 
 /// The open verdicts with a forecast: their places, and how many more blocks each should need.
-fn forecasts(family: &Family) -> Vec<(usize, u64)> {
+fn forecasts(family: &Families) -> Vec<(usize, u64)> {
     let Settled(rows) = family.settle();
     rows.iter().enumerate().filter_map(|(place, row)| Some((place, row.blocks_needed?))).collect()
 }
@@ -113,6 +115,7 @@ fn four_of_five_are_settled_after_as_many_blocks_as_are_said() {
                 let held = is_settled(&then, place);
                 all.add(held);
                 if now.tested[place]
+                    .1
                     .judgement
                     .is_some_and(|judgement| judgement.verdict != Verdict::NotSettled)
                 {
@@ -180,6 +183,7 @@ fn forecasts_of_whole_numbers_hold_too() {
         };
         narrow += u32::from(
             now.tested[0]
+                .1
                 .judgement
                 .is_some_and(|judgement| judgement.verdict != Verdict::NotSettled),
         );

@@ -12,12 +12,12 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     if panels.is_empty() {
         return None;
     }
-    let first_unit = of.results.first_unit();
+    let felt_unit = of.results.felt_unit();
     // What designers seldom ask for comes last.
     panels.sort_by_key(|((name, subject, _), rows)| {
         quantity(name).is_none_or(|quantity| {
             quantity.kind == Kind::Percentile
-                || !quantity.is_asked_for(subject, first_unit, rows[0].players)
+                || !quantity.is_asked_for(subject, felt_unit, rows[0].players)
         })
     });
     let all = panels.into_iter().map(|(_, rows)| panel(of, rows)).collect();

@@ -59,7 +59,7 @@ fn curves<'a>(of: &Context<'a>) -> Vec<Curve<'a>> {
                 !results.is_of_equals(lineup) && first.is_some_and(|name| name == curve.subject)
             }
             (Topic::Length, Kind::Mean) => {
-                curve.subject == results.first_unit() && results.tells_fairness(lineup)
+                curve.subject == results.felt_unit() && results.tells_fairness(lineup)
             }
             (Topic::Score, _) => curve.cell.players == 1 && results.scored_otherwise.is_empty(),
             (Topic::Play | Topic::Endings | Topic::Events, _) => lineup == of.shown_lineup(),

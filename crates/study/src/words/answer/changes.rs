@@ -5,22 +5,25 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::super::change::{self, Change};
-use super::super::numbers::{joined, spaced};
+use super::super::numbers::{joined, number, spaced};
 use super::super::prelude::*;
 use super::super::unfinished::both_end;
-use super::super::who::players;
+use super::super::who::{players, sort_by_strength, stands_above};
 use super::fit::{Draft, OPEN, PLAY, SMALLER};
-use crate::experiment::AskedFirst;
+use crate::experiment::Ask;
+use crate::findings::AskedFirst;
 use fairdeal_core::metrics::About;
 
-/// The changes that a designer asks for, in all line-ups: lengths in the first unit only, and only
-/// one of two strategies if the other one mirrors it.
+/// The changes that a designer asks for, in all line-ups: of two strategies only one, if the other one
+/// mirrors it.
 pub(super) fn asked(results: &Results) -> Vec<Change<'_>> {
     let mut asked = change::changes(results);
     asked.retain(|Change { row, quantity }| match quantity.topic {
         Topic::Endings | Topic::Play => true,
         _ if quantity.kind == Kind::Percentile => false,
-        _ => quantity.is_asked_for(&row.subject, results.first_unit(), row.cell.players),
+        // Where units of length disagree, all are told.
+        _ if quantity.about == About::LengthUnits => true,
+        _ => quantity.is_asked_for(&row.subject, results.felt_unit(), row.cell.players),
     });
     asked
 }
@@ -37,8 +40,11 @@ struct OfVariant<'a> {
     largest: Option<Change<'a>>,
     /// Whether that is among players of the ladder of the game.
     leads: bool,
-    /// The largest clear one in the other direction.
-    opposite: Option<Change<'a>>,
+    /// What the strongest players show of the quantity that changes most, where that is settled.
+    told: Option<Change<'a>>,
+    /// What other players show of it, where that is another answer: nothing, the other direction, or
+    /// another size.
+    otherwise: Option<Change<'a>>,
     /// All is judged, and within its tolerance.
     same: bool,
     /// What is known if no change is clear.
@@ -80,18 +86,62 @@ impl<'a> OfVariant<'a> {
         let largest =
             clear().filter(among_players).max_by(larger).or_else(|| clear().max_by(larger));
         let leads = largest.is_some_and(|largest| among_players(&largest));
-        let opposite = largest.and_then(|largest| {
-            let is_opposite = |change: &Change<'_>| {
-                let signs = change.effect().zip(largest.effect());
-                change.quantity.name == largest.quantity.name
-                    && (change.quantity.topic != Topic::Events
-                        || change.row.subject == largest.row.subject)
-                    && change.row.cell.players == largest.row.cell.players
-                    && results.is_of_equals(&change.row.cell.lineup)
-                    && signs.is_some_and(|(one, other)| (one < 0.0) != (other < 0.0))
-            };
-            clear().filter(is_opposite).max_by(larger)
+        // Lengths are told in the unit that players feel, unless another one was asked for.
+        let felt = changes.iter().find(|change| {
+            change.quantity.about == About::LengthUnits && change.row.subject == results.felt_unit()
         });
+        let subject = largest.map_or("", |largest| match felt {
+            Some(felt) if largest.quantity.about == About::LengthUnits => &felt.row.subject,
+            _ => &largest.row.subject,
+        });
+        let is_alike = |change: &Change<'_>, largest: Change<'_>| {
+            change.quantity.name == largest.quantity.name
+                && (!matches!(change.quantity.topic, Topic::Events | Topic::Length)
+                    || change.row.subject == subject)
+                && change.row.cell.players == largest.row.cell.players
+                && matches!(change.standing(), Some(Standing::Beyond | Standing::Within))
+        };
+        let mut alike: Vec<Change<'_>> = largest.map_or_else(Vec::new, |largest| {
+            changes.iter().copied().filter(|change| is_alike(change, largest)).collect()
+        });
+        sort_by_strength(results, &mut alike, |change| &change.row.cell);
+        // Of rows about several subjects, those about the largest change's own come first.
+        let own = |change: &&Change<'_>| {
+            largest.is_some_and(|largest| {
+                change.row.subject == subject
+                    && (results.is_of_equals(&change.row.cell.lineup)
+                        || change.row.cell == largest.row.cell)
+            })
+        };
+        // Where it is not known who is stronger, the largest change is told.
+        let of_largest = |change: &&Change<'_>| {
+            largest.is_some_and(|largest| change.row.cell == largest.row.cell)
+        };
+        let is_stronger = |change: &&Change<'_>| {
+            largest
+                .is_some_and(|largest| stands_above(results, &change.row.cell, &largest.row.cell))
+        };
+        let mut shown = alike.iter().filter(own);
+        let told = shown.clone().find(is_stronger).or_else(|| shown.find(of_largest));
+        let told = told.copied().or(largest);
+        let differs = |change: &&Change<'_>| {
+            told.is_some_and(|told| {
+                let is_shown = results.is_of_equals(&change.row.cell.lineup)
+                    || largest.is_some_and(|largest| change.row.cell == largest.row.cell);
+                change.row.cell != told.row.cell && is_shown && change.disagrees(told)
+            })
+        };
+        let otherwise = alike.iter().filter(differs).copied();
+        let distance = |change: &Change<'_>| {
+            let effects = change.effect().zip(told.and_then(Change::effect));
+            effects.map_or(0.0, |(one, other)| (one - other).abs())
+        };
+        let otherwise = otherwise.max_by(|one, other| distance(one).total_cmp(&distance(other)));
+        // What nothing else shows is told by itself: unless it is a unit of length that stays.
+        let stays = told.is_some_and(|told| {
+            told.standing() != Some(Standing::Beyond) && told.quantity.about != About::LengthUnits
+        });
+        let told = if stays && otherwise.is_none() { largest } else { told };
         // If too few games end, nothing is known to be the same.
         let all_end = changes.iter().all(|change| both_end(results, change.row));
         let same = changes.iter().all(|change| change.standing() == Some(Standing::Within));
@@ -107,7 +157,15 @@ impl<'a> OfVariant<'a> {
             false => Unclear::Open,
         };
         let same = all_end && same;
-        (!changes.is_empty()).then_some(Self { name, largest, leads, opposite, same, unclear })
+        (!changes.is_empty()).then_some(Self {
+            name,
+            largest,
+            leads,
+            told,
+            otherwise,
+            same,
+            unclear,
+        })
     }
 
     /// The order of those that change something: the largest changes first.
@@ -153,19 +211,24 @@ pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, BTreeMap<Topic,
     let asked = asked(results);
     let of_topic = |variant: &str, topic: Topic| {
         let known = OfVariant::new(results, variant, topic, &asked)?;
-        let opposite = known.opposite.map(|opposite| format!(", {}", opposite.in_short()));
-        let text = match known.largest {
+        let opposite = known.otherwise.map(|opposite| format!(", {}", opposite.in_short()));
+        let text = match known.told {
             // Of many events it is said which one changes.
             Some(largest) if topic == Topic::Events => {
                 let opposite = opposite.unwrap_or_default();
                 format!("{}{opposite}: {}", largest.in_short(), largest.label())
             }
-            Some(largest) => largest.in_short() + &opposite.unwrap_or_default(),
+            Some(told)
+                if told.standing() == Some(Standing::Within) && known.otherwise.is_none() =>
+            {
+                "same".to_owned()
+            }
+            Some(told) => told.in_short() + &opposite.unwrap_or_default(),
             None if known.same => "same".to_owned(),
             None if known.unclear == Unclear::Unjudged => "not judged".to_owned(),
             None => NOT_SETTLED.to_owned(),
         };
-        let other_units = known.largest.map(|largest| largest.units_that_disagree(results));
+        let other_units = known.told.map(|told| told.units_that_disagree(results));
         Some((topic, Effect { text, other_units: other_units.unwrap_or_default().join(", ") }))
     };
     let of_variant =
@@ -212,7 +275,7 @@ pub(super) fn whether_changed(results: &Results, first: AskedFirst<'_>) -> Optio
         }
         AskedFirst::Quantity(quantity) => {
             let mut changes = change::changes(results);
-            let unit = results.first_unit();
+            let unit = results.felt_unit();
             changes.retain(|Change { row, quantity }| {
                 quantity.about != About::LengthUnits || row.subject == unit
             });
@@ -229,7 +292,9 @@ pub(super) fn whether_changed(results: &Results, first: AskedFirst<'_>) -> Optio
         known.partition(|one| one.largest.is_some());
     changed.sort_by(OfVariant::order);
     if !changed.is_empty() {
-        let yes = if asks_whether(&results.manifest.question) { "yes. " } else { "" };
+        let is_change = results.manifest.asked.ask.as_ref().is_some_and(Ask::is_change);
+        let is_asked = is_change && asks_whether(&results.manifest.question);
+        let yes = if is_asked { "yes. " } else { "" };
         let [full, short] = [true, false].map(|full| {
             let said = in_words(results, &changed, &others, full);
             if yes.is_empty() { said } else { format!("{yes}{}", capitalized(&said)) }
@@ -326,20 +391,20 @@ fn in_words(
     others: &[OfVariant<'_>],
     full: bool,
 ) -> String {
-    let Some(first) = changed.first().and_then(|one| one.largest) else { return String::new() };
+    let Some(first) = changed.first().and_then(|one| one.told) else { return String::new() };
     let (most_groups, most_names) = if full { (3, 4) } else { (1, 2) };
     // Variants whose effects are the same to one decimal: their effect, where it is, and the
     // opposite effect elsewhere.
     let mut groups = IndexMap::<String, Vec<&str>>::new();
     for one in changed {
-        let Some(largest) = one.largest else { continue };
+        let Some(largest) = one.told else { continue };
         let is_alike = largest.label() == first.label();
         let mut effect =
             if is_alike { largest.in_words() } else { largest.labelled("").trim().to_owned() };
         if full && largest.row.cell.lineup != first.row.cell.lineup {
             effect = format!("{effect}, {}", players(results, &largest.row.cell));
         }
-        if let Some(opposite) = one.opposite.filter(|_| full) {
+        if let Some(opposite) = one.otherwise.filter(|_| full) {
             let who = players(results, &opposite.row.cell);
             effect = format!("{effect}, but {} with {who}", opposite.in_words());
         }
@@ -352,9 +417,22 @@ fn in_words(
     let mut text = match first.values(results) {
         Some(values) => {
             let who = if full { format!(" ({who})") } else { String::new() };
-            let (by, units) = (first.by(), first.but_units(results));
             let leaders = some(leaders, most_names, "and");
-            format!("with {leaders}, {values}{who}, {by}{units}{opposite}")
+            let others = first.units_that_disagree(results);
+            if first.standing() == Some(Standing::Within) && !others.is_empty() {
+                // Games are as long in the unit that players feel, but not in all units.
+                let (plural, unit) = (&results.names.plural, &first.row.subject);
+                let mean = number(first.row.variant_value.unwrap_or(0.0), 1);
+                let others = and(&others);
+                let whose = players(results, &first.row.cell);
+                let whose = if full { format!("; {whose}") } else { String::new() };
+                format!(
+                    "with {leaders}, {plural} have about as many {unit} ({mean}{whose}), but {others}{opposite}"
+                )
+            } else {
+                let (by, units) = (first.by(), first.but_units(results));
+                format!("with {leaders}, {values}{who}, {by}{units}{opposite}")
+            }
         }
         None => format!("with {}: {leads}", some(leaders, most_names, "and")),
     };

@@ -6,7 +6,7 @@ use super::super::prelude::*;
 use super::super::unfinished::RARE;
 use super::changes::compares_rules;
 use super::fit::Draft;
-use crate::experiment::AskedFirst;
+use crate::findings::AskedFirst;
 use crate::findings::enough_ended;
 use fairdeal_core::metrics::{About, UNFINISHED_GAMES};
 use fairdeal_core::rows::{LengthRow, PlaceRow, SeatRow, ShareRow};
@@ -67,8 +67,7 @@ pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>)
         (Some(Verdict::NotSettled), "not settled", "not settled"),
         (None, "not judged", "not judged"),
     ];
-    let alone =
-        |row: &FirstPlayerRow| row.fact().clear_alone().map_or("", |_| ", though clear by itself");
+    let alone = |row: &FirstPlayerRow| row.fact().alone_in_words(", though by itself");
     let of_games = |row: &FirstPlayerRow| games(row.share.games, &results.names.plural);
     let [best, best_short] = best_place(results, &rows).unwrap_or_default();
     if let [row] = rows[..] {
@@ -217,7 +216,7 @@ pub(super) fn lengths(results: &Results, variant: &str, unit: &str) -> Option<Dr
     };
     let each = || rows.iter().map(one).collect::<Vec<_>>().join(", ") + ".";
     let title = Topic::Length.title();
-    let is_first = unit == results.first_unit();
+    let is_first = unit == results.felt_unit();
     let about = if is_first { title.to_owned() } else { format!("{title} in {unit}") };
     let draft = |full: String| Draft::new(&about, full);
     let [shortest, .., longest] = &rows[..] else {

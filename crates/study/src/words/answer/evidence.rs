@@ -6,9 +6,6 @@ use super::fit::Draft;
 use fairdeal_core::rows::RatingRow;
 use serde_json::Value;
 
-/// The kinds that do not look ahead.
-const WEAK: [&str; 2] = ["random", "greedy"];
-
 /// One player against the next weaker one.
 struct Step<'a> {
     upper: &'a str,
@@ -29,22 +26,15 @@ pub(super) fn evidence(results: &Results) -> Option<Draft> {
             asked.push(name);
         }
     }
-    let kind = |name: &str| results.manifest.strategies.get(name).map(|record| &record.kind);
-    let is_weak = |name: &&str| kind(name).is_none_or(|kind| WEAK.contains(&kind.as_str()));
     let draft = |text: String| Draft::new("Strength of play", text);
-    let weak = asked.iter().all(is_weak);
-    let names = and(&asked);
-    let between = format!("between weak players ({names}) only, which do not look ahead");
     let Some(step) = step(results) else {
-        let compare = "`fairdeal ladder` compares players";
-        return Some(if weak {
-            let full = format!("all this is {between}: good players may differ; {compare}.");
-            draft(full).or_short(format!("{between}."))
-        } else {
-            let unknown = format!("how strong {names} play is not known");
-            let full = format!("{unknown}: no weaker player was asked; {compare}.");
-            draft(full).or_short(format!("{unknown}."))
-        });
+        let (names, game) = (and(&asked), &results.manifest.game);
+        let unknown = format!("how strong {names} play is not known");
+        let measures = format!("`{} ladder {game}` measures it", results.manifest.program());
+        return Some(
+            draft(format!("{unknown}: other players may change the answers; {measures}."))
+                .or_short(format!("{unknown}; {measures}.")),
+        );
     };
     let Step { upper, below, rate, is_clear, is_one_seat } = step;
     let budget = budgets(results, upper, below).unwrap_or_default();
@@ -55,11 +45,7 @@ pub(super) fn evidence(results: &Results) -> Option<Draft> {
     } else {
         format!("{upper}{budget} is not clearly stronger than {below}, the next player{wins}")
     };
-    Some(if weak {
-        draft(format!("{between}; {found}.")).or_short(format!("{between}."))
-    } else {
-        draft(format!("{found}."))
-    })
+    Some(draft(format!("{found}.")))
 }
 
 /// The strongest player by what was played: on the ladder, by the ratings, or in line-ups of

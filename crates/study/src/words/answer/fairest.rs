@@ -1,7 +1,8 @@
-//! Under which of several rules going first is closest to fair.
+//! Under which of several rules the seats are closest to fair: the worst seat counts.
 
 use std::collections::BTreeSet;
 
+use super::super::curves::shares_of_places;
 use super::super::prelude::*;
 use super::changes::some;
 use super::fit::Draft;
@@ -9,7 +10,7 @@ use crate::findings::Simultaneous;
 use crate::results::is_of_equals;
 use fairdeal_core::rows::{Row, TuneRow};
 
-/// How far going first is from fair under one set of rules, at worst over the line-ups of equals.
+/// How far the worst seat is from fair under one set of rules, over the line-ups of equals.
 #[derive(Clone, Debug)]
 struct Candidate {
     name: String,
@@ -18,7 +19,7 @@ struct Candidate {
     bounds: Interval,
 }
 
-/// Sets of rules by how far going first is from fair under each: variants, or points of a sweep.
+/// Sets of rules by how far the worst seat is from fair under each: variants, or points of a sweep.
 #[derive(Clone, Debug)]
 pub struct Fairest {
     /// Those under which enough games end, the fairest first: at least two.
@@ -31,7 +32,7 @@ pub struct Fairest {
 type Advantage = (f64, Option<(f64, f64)>);
 
 impl Fairest {
-    /// From the advantages of the first player under each set of rules, and the number of all
+    /// From the advantages of the seats under each set of rules, and the number of all
     /// advantages that are known: intervals hold for all of them together, since the best of many
     /// looks better than it is. `None` for fewer sets of rules than `fewest`.
     fn new(
@@ -62,13 +63,11 @@ impl Fairest {
 
     /// Of the points of a sweep, at tables for as many players.
     fn of_points(results: &Results, curves: &Curves<'_>, players: usize) -> Option<Self> {
-        let known = curves.spots.iter().map(|spot| spot.advantages.len()).sum();
+        let known = curves.spots.iter().map(|spot| spot.places.len()).sum();
         let judged = curves.spots.iter().filter(|spot| spot.is_judged());
         let advantages = judged.map(|spot| {
-            let of_size = spot
-                .advantages
-                .iter()
-                .filter(|value| results.lineup(value.lineup).len() == players);
+            let of_size =
+                spot.places.iter().filter(|value| results.lineup(value.lineup).len() == players);
             let of_spot = of_size.map(|value| (value.estimate, value.ends));
             (spot.name.clone(), of_spot.collect())
         });
@@ -86,15 +85,16 @@ impl Fairest {
                 of_size.filter(|row| row.cell.variant == *variant)
             };
             let all_end = rows().all(|row| is_judged(&row.share));
-            let advantages = rows().filter_map(|row| {
-                let share = &row.share;
+            let shares = rows().flat_map(|row| shares_of_places(results, &row.cell, &row.share));
+            let advantages = shares.filter_map(|share| {
                 Some((share.advantage?, Some(share.advantage_low.zip(share.advantage_high)?)))
             });
             all_end.then(|| (variant.clone(), advantages.collect()))
         };
         let names = results.manifest.variants.iter().map(|variant| &variant.name);
         let advantages: Vec<(String, Vec<Advantage>)> = names.filter_map(of_variant).collect();
-        let known = of_equals().filter(|row| row.share.advantage_low.is_some()).count();
+        let shares = of_equals().flat_map(|row| shares_of_places(results, &row.cell, &row.share));
+        let known = shares.filter(|share| share.advantage_low.is_some()).count();
         Self::new(results, known, advantages, results.manifest.variants.len(), 3)
     }
 
@@ -243,7 +243,7 @@ pub(super) fn fairest_point(results: &Results, curves: &Curves<'_>) -> Option<Dr
         let (near, far) = (percent(best.estimate, 1), percent(worst.estimate, 1));
         let (best, worst) = (&best.name, &worst.name);
         let texts = if fairest.is_clear() {
-            let said = format!("{best}{others}, at most {near} points from fair");
+            let said = format!("{best}{others}, where the worst seat is {near} points from fair");
             [
                 format!("{said}; {worst} is furthest, at {far} points{among}"),
                 format!("{said}{among}"),
@@ -251,7 +251,7 @@ pub(super) fn fairest_point(results: &Results, curves: &Curves<'_>) -> Option<Dr
         } else {
             [
                 format!(
-                    "none is clearly fairest: going first is {near} points from fair at {best} and {far} at {worst}, which chance may explain{among}"
+                    "none is clearly fairest: the worst seat is {near} points from fair at {best} and {far} at {worst}, which chance may explain{among}"
                 ),
                 format!("none for sure: {near} points off at {best}, {far} at {worst}{among}"),
             ]
@@ -281,10 +281,44 @@ pub(super) fn fairest_variant(results: &Results) -> Option<Draft> {
         let apart = if names.len() > 1 { ", which are not told apart" } else { "" };
         let [four, two] = [some(&names, 4, "and"), some(&names, 2, "or")];
         let full = format!(
-            "{four}, {at_most}{near} points from fair between equals{apart}; {last} is furthest, at {far} points{among}"
+            "{four}, where the worst seat is {at_most}{near} points from fair between equals{apart}; {last} is furthest, at {far} points{among}"
         );
-        Some([full, format!("{two}, {at_most}{near} points from fair{among}")])
+        Some([full, format!("{two}, the worst seat {at_most}{near} points from fair{among}")])
     };
     let said = sizes(results).into_iter().map(|size| (size, of_size(size))).collect();
     by_size("Fairest", &said)
+}
+
+/// That none of the rules makes the game fair, and what looks further: where under each of them the
+/// worst seat is surely further from fair than the tolerance.
+pub(super) fn nothing_cures(results: &Results) -> Option<Draft> {
+    let tolerance = results.manifest.analysis.tolerance.win_rate;
+    let curves = Curves::new(results);
+    let of_size = |players: usize| {
+        let rules = match results.manifest.design {
+            DesignKind::Sweep => Fairest::of_points(results, &curves, players),
+            _ => Fairest::of_variants(results, players),
+        };
+        rules.filter(|rules| {
+            rules.ranked.len() == rules.all
+                && rules.ranked.iter().all(|one| one.bounds.low > tolerance)
+        })
+    };
+    let rules: Vec<(usize, Fairest)> = sizes(results)
+        .into_iter()
+        .filter_map(|players| Some((players, of_size(players)?)))
+        .collect();
+    let (_, first) = rules.first()?;
+    let (all, sizes) = (first.all, sizes(results).len());
+    let with: Vec<String> = rules.iter().map(|(players, _)| players.to_string()).collect();
+    let where_ = if sizes > 1 { format!(" with {} players", and(&with)) } else { String::new() };
+    let nearest = &first.ranked[0];
+    let (name, off) = (&nearest.name, percent(nearest.estimate, 1));
+    let program = results.manifest.program();
+    let looks = format!("`{program} tune {}` looks further", results.manifest.game);
+    let full = format!(
+        "none of the {all} sets of rules is fair{where_}: even under {name} the worst seat is {off} points from fair; {looks}."
+    );
+    let short = format!("none of {all} is fair{where_}; {looks}.");
+    Some(Draft::new("Nothing cures it", full).or_short(short))
 }

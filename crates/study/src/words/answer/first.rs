@@ -1,99 +1,99 @@
 //! `ask`: what the experiment asks first comes first, with a yes or a no where the question can
 //! have one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::super::prelude::*;
+use super::super::who::{sort_by_strength, strongest_of};
 use super::changes::{asks_whether, compares_rules, whether_changed};
 use super::each::{
-    distance, going_first_of, lengths, of_event, of_one_quantity, partners, share_of,
+    endings, events, going_first_of, lengths, of_event, of_one_quantity, partners, play, scores,
+    share_of,
 };
 use super::fit::Draft;
 use super::strengths::stronger;
-use crate::experiment::AskedFirst;
+use crate::experiment::Ask;
+use crate::findings::AskedFirst;
 use fairdeal_core::metrics::About;
 
 /// At most this many line-ups are named for each answer.
 const NAMED: usize = 2;
 
-/// Moves what was asked first to the front, after its own answer. `written`: are there files that
-/// have the rest?
-pub(super) fn asked_first(results: &Results, mut drafts: Vec<Draft>, written: bool) -> Vec<Draft> {
+/// Puts the answer to what was asked first to the front: the fact by the rules of the baseline, then
+/// what variants do to it; only the latter where changes were asked for. `written`: are there files
+/// that have the rest?
+pub(super) fn asked_first(results: &Results, drafts: Vec<Draft>, written: bool) -> Vec<Draft> {
     let Some(asked) = results.asked_first() else { return drafts };
     let title = asked.topic().title();
+    let compares = compares_rules(results);
+    let only_changes = results.manifest.asked.ask.as_ref().is_some_and(Ask::is_change);
+    let changed = if compares { whether_changed(results, asked) } else { None };
+    let fact = if only_changes && changed.is_some() { None } else { fact(results, asked, written) };
     let baseline = &results.manifest.baseline;
+    let of_baseline = |draft: Draft| if compares { draft.of(baseline) } else { draft };
+    let changed = changed.map(|draft| if fact.is_some() { draft.about_changes() } else { draft });
+    let mut answer: Vec<Draft> = fact.map(of_baseline).into_iter().chain(changed).collect();
     let is_about = |draft: &Draft, title: &str| {
         let rest = draft.about().strip_prefix(title);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
     };
-    let question = &results.manifest.question;
-    let (mut answer, asks_whether) = (Vec::<Draft>::new(), asks_whether(question));
-    if compares_rules(results) {
-        match asked {
-            AskedFirst::Topic(Topic::Strength) => {
-                let of_baseline = || stronger(results, baseline, written);
-                let of_baseline = || of_baseline().map(|draft| draft.of(baseline));
-                let by_all = if asks_whether { None } else { stronger_by_all_rules(results) };
-                answer.extend(by_all.or_else(of_baseline));
-            }
-            AskedFirst::Topic(Topic::GoingFirst) => {
-                let own = format!("{title} ({baseline})");
-                let is_first = |draft: &Draft| {
-                    [own.as_str(), "Meet your tolerance", "Fairest point", "Fairest"]
-                        .iter()
-                        .position(|about| *about == draft.about())
-                };
-                let (mut first, rest): (Vec<Draft>, Vec<Draft>) =
-                    drafts.into_iter().partition(|draft| is_first(draft).is_some());
-                first.sort_by_key(is_first);
-                (answer, drafts) = (first, rest);
-            }
-            AskedFirst::Topic(_)
-            | AskedFirst::Length(_)
-            | AskedFirst::Quantity(_)
-            | AskedFirst::Event(_) => {}
+    // Points that belong to the answer follow it.
+    let holds: &[&str] = match asked {
+        AskedFirst::Topic(Topic::GoingFirst) => {
+            &["Meet your tolerance", "Fairest point", "Fairest", "Nothing cures it"]
         }
-        // A point about all rules may have the same heading.
-        let is_known = |draft: &Draft| answer.iter().any(|own| own.about() == draft.about());
-        let changed = whether_changed(results, asked)
-            .map(|draft| if is_known(&draft) { draft.about_changes() } else { draft });
-        // With a yes or a no, what changes is the answer.
-        let is_first = asks_whether && !question.is_empty();
-        let place = if is_first { 0 } else { answer.len() };
-        answer.splice(place..place, changed);
-    } else {
-        answer.extend(match asked {
-            AskedFirst::Topic(Topic::GoingFirst) => is_an_advantage(results),
-            AskedFirst::Topic(_) => None,
-            AskedFirst::Length(unit) => lengths(results, baseline, unit),
-            AskedFirst::Quantity(quantity) => of_one_quantity(results, quantity),
-            AskedFirst::Event(name) => of_event(results, name),
-        });
-    }
-    if let (true, AskedFirst::Quantity(quantity)) = (answer.is_empty(), asked) {
+        AskedFirst::Topic(Topic::Strength) => &["Who is best"],
         // By one set of rules, these points hold the measures of play.
-        let holds = match quantity.about {
-            About::Crossed => "Luck and skill",
-            About::Chances | About::Thirds => "In its course",
-            _ => "",
-        };
-        (answer, drafts) = drafts.into_iter().partition(|draft| draft.about() == holds);
-    }
+        AskedFirst::Quantity(quantity) if answer.is_empty() => match quantity.about {
+            About::Crossed => &["Luck and skill"],
+            About::Chances | About::Thirds => &["In its course"],
+            _ => &[],
+        },
+        _ => &[],
+    };
+    let (mut held, drafts): (Vec<Draft>, Vec<Draft>) =
+        drafts.into_iter().partition(|draft| holds.contains(&draft.about()));
+    held.sort_by_key(|draft| holds.iter().position(|about| *about == draft.about()));
+    answer.extend(held);
     // What the answer says already is not said again.
-    let is_said = |draft: &Draft| answer.iter().any(|own| own.about() == draft.about());
-    let (of_topic, others): (Vec<Draft>, Vec<Draft>) =
-        drafts.into_iter().filter(|draft| !is_said(draft)).partition(|draft| {
-            let is_rating = title == Topic::Strength.title() && is_about(draft, "Who is best");
-            is_rating || is_about(draft, title)
-        });
+    let is_said = |draft: &Draft| {
+        answer.iter().any(|own| own.about() == draft.about())
+            || !answer.is_empty() && is_about(draft, title)
+    };
+    let (of_topic, others): (Vec<Draft>, Vec<Draft>) = drafts
+        .into_iter()
+        .filter(|draft| !is_said(draft))
+        .partition(|draft| is_about(draft, title));
     answer.into_iter().chain(of_topic).chain(others).collect()
 }
 
+/// What was asked, by the rules of the baseline.
+fn fact(results: &Results, asked: AskedFirst<'_>, written: bool) -> Option<Draft> {
+    let baseline = &results.manifest.baseline;
+    match asked {
+        AskedFirst::Topic(Topic::GoingFirst) => is_an_advantage(results),
+        AskedFirst::Topic(Topic::Strength) => {
+            let by_all =
+                if compares_rules(results) { stronger_by_all_rules(results) } else { None };
+            by_all.or_else(|| stronger(results, baseline, written))
+        }
+        AskedFirst::Topic(Topic::Length) => lengths(results, baseline, results.felt_unit()),
+        AskedFirst::Topic(Topic::Endings) => endings(results, baseline),
+        AskedFirst::Topic(Topic::Events) => events(results, baseline),
+        AskedFirst::Topic(Topic::Play) => play(results, baseline),
+        AskedFirst::Topic(Topic::Score) => scores(results, baseline),
+        AskedFirst::Length(unit) => lengths(results, baseline, unit),
+        AskedFirst::Quantity(quantity) => of_one_quantity(results, quantity),
+        AskedFirst::Event(name) => of_event(results, name),
+    }
+}
+
 /// Is going first an advantage? For each number of players, and for each strength where the answer
-/// depends on it.
+/// depends on it, the strongest players first.
 fn is_an_advantage(results: &Results) -> Option<Draft> {
-    let rows = going_first_of(results, &results.manifest.baseline);
-    let mut by_answer = BTreeMap::<u8, Vec<&FirstPlayerRow>>::new();
+    let mut rows = going_first_of(results, &results.manifest.baseline);
+    sort_by_strength(results, &mut rows, |row| &row.cell);
+    let mut by_answer = IndexMap::<u8, Vec<&FirstPlayerRow>>::new();
     for row in &rows {
         let place = match row.share.judged.verdict {
             Some(Verdict::Advantage) => 0,
@@ -110,32 +110,40 @@ fn is_an_advantage(results: &Results) -> Option<Draft> {
         format!("it is fair within {tolerance}")
     };
     let words = ["it is an advantage", "it is a disadvantage", &fair, "it is not settled"];
-    let (whether, alone) =
-        (asks_whether(&results.manifest.question), by_answer.len() == 1 && rows.len() > 1);
+    // "Yes" only answers what the designer's own words ask.
+    let question = results.manifest.question.to_lowercase();
+    let asks = |words: &[&str]| words.iter().any(|word| question.contains(word));
+    let asks_fair = asks(&[" fair"]);
+    let asks_more = question.is_empty() || asks(&["advantage", "win more", "wins more", "matter"]);
+    let whether = asks_whether(&results.manifest.question) && (asks_fair || asks_more);
+    let alone = by_answer.len() == 1 && rows.len() > 1;
     let text = |full: bool| {
         let said = by_answer.iter().enumerate().map(|(number, (place, of))| {
             let yes = match place {
-                0 if whether && number == 0 => "yes, ",
-                1 | 2 if whether && number == 0 => "no, ",
-                _ => "",
+                3 => "",
+                _ if !whether || number > 0 => "",
+                2 if asks_fair => "yes, ",
+                0 if !asks_fair => "yes, ",
+                _ => "no, ",
             };
             let where_ = match (alone, place) {
                 (true, 3) => format!(" in any of {} line-ups", rows.len()),
                 (true, _) => format!(" in all {} line-ups", rows.len()),
                 _ => places(results, of, &rows),
             };
-            let most = of.iter().max_by(|one, other| distance(one).total_cmp(&distance(other)));
-            let is_told = full && (*place < 2 || alone && *place == 3);
-            let example = most.filter(|_| is_told).map(|row| {
+            let is_told = full || number == 0;
+            let example = of.first().filter(|_| is_told).map(|row| {
                 let fair = percent(row.share.fair_share, 1);
-                let most = if *place == 3 { "furthest from fair" } else { "most" };
-                let who = if of.len() > 1 {
-                    format!("{most} {}: ", among(results, &row.cell))
-                } else {
-                    String::new()
+                let who = match of.len() {
+                    1 => String::new(),
+                    _ => format!(
+                        "{}{}, ",
+                        among(results, &row.cell),
+                        strongest_of(results, &row.cell)
+                    ),
                 };
                 let (rate, partners) = (share_of(row), partners(results));
-                format!(" ({who}the first player wins {rate}, {fair} % is fair{partners})")
+                format!(" ({who}the first player wins {rate}; {fair} % is fair{partners})")
             });
             format!("{yes}{}{where_}{}", words[usize::from(*place)], example.unwrap_or_default())
         });
@@ -243,7 +251,7 @@ mod tests {
         let said = |results: &Results| stronger_by_all_rules(results).expect("two meet").full.text;
         assert_eq!(
             said(&results),
-            "learned is stronger than heuristic in 45 of 60 pairs of rules and table; as strong in 5; not settled in 10."
+            "learned is stronger than heuristic in 47 of 60 pairs of rules and table; as strong in 6; not settled in 7."
         );
         for row in &mut results.tables.strategies {
             row.share.judged.verdict = Some(match row.strategy.as_str() {

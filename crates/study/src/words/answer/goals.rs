@@ -21,7 +21,7 @@ pub(super) fn goals(results: &Results) -> Vec<Draft> {
     let is_met = own.is_some_and(|own| own.verdict == Some(Verdict::Meets));
     let kept = kept(results, is_met);
     let keep = kept.is_some() && is_met;
-    let proposed = [kept, proposal(results), adapted(results), changed(results)];
+    let proposed = [kept, proposal(results, &all), adapted(results), changed(results)];
     let mut drafts: Vec<Draft> = proposed.into_iter().flatten().collect();
     if !others.is_empty() {
         drafts.push(meets(results, &others));
@@ -55,9 +55,17 @@ fn kept(results: &Results, is_met: bool) -> Option<Draft> {
     Some(Draft::new("Keep your rules", text.to_owned()))
 }
 
-/// What a search proposes.
-fn proposal(results: &Results) -> Option<Draft> {
+/// Whether a search has found rules that meet all goals, and which it proposes.
+fn proposal(results: &Results, all: &[Candidate<'_>]) -> Option<Draft> {
     let found = results.tune.iter().find(|row| row.proposed)?;
+    let candidate = all.iter().find(|candidate| candidate.variant == found.variant);
+    let (title, begin) = match candidate.and_then(|candidate| candidate.verdict) {
+        Some(Verdict::Meets) => ("Found", "these rules meet all your goals: "),
+        Some(Verdict::NotSettled) => {
+            ("Not settled", "whether these rules, the best that were found, meet all your goals: ")
+        }
+        _ => ("Not found", "no rules that were tried meet all your goals; the nearest: "),
+    };
     let changes = match found.changes {
         0 => "the rules as they are".to_owned(),
         number => format!("{} ({})", found.variant, counted(number as u128, "change", "changes")),
@@ -88,8 +96,8 @@ fn proposal(results: &Results) -> Option<Draft> {
         },
     );
     let blocks = counted(found.blocks.into(), "fresh block", "fresh blocks");
-    let full = format!("{changes}, measured on {blocks}: {within}{as_good}.");
-    Some(Draft::new("Proposal", full).or_short(format!("{changes}: {within}{as_good}.")))
+    let full = format!("{begin}{changes}, measured on {blocks}: {within}{as_good}.");
+    Some(Draft::new(title, full).or_short(format!("{begin}{changes}: {within}.")))
 }
 
 /// What becomes of the goals once players adapt.

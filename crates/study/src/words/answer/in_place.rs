@@ -212,8 +212,11 @@ fn verdict(row: &InPlaceRow) -> Option<&'static str> {
         Some(Verdict::Lower) => "worse",
         Some(Verdict::Same) => "as good",
         None => "not judged",
-        _ if row.fact().clear_alone().is_some() => "not settled, though clear by itself",
-        _ => "not settled",
+        _ => match row.fact().clear_alone() {
+            Some(Standing::Beyond) => "not settled, though by itself beyond your tolerance",
+            Some(_) => "not settled, though by itself within your tolerance",
+            None => "not settled",
+        },
     })
 }
 

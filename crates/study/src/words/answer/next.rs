@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::super::goals::candidates;
 use super::super::prelude::*;
-use super::super::sentences::sentences;
+use super::super::sentences::{Sentence, sentences};
 use super::changes::asked;
 use super::fit::{Draft, NEXT, Point};
 use super::goals::not_together;
@@ -27,8 +27,10 @@ const FEW: u128 = 1000;
 /// The folder of the results, as a command names it that runs in that folder.
 pub(in crate::words) const HERE: &str = ".";
 
-/// What is not settled.
+/// What is not settled of one family: of what was asked, or, where all of that is settled, of what
+/// was explored.
 struct Open {
+    family: Family,
     /// For each open verdict, how many more blocks should settle it; `None` if no reasonable number
     /// would.
     needed: Vec<Option<u64>>,
@@ -36,6 +38,8 @@ struct Open {
     about: IndexMap<&'static str, usize>,
     /// How many verdicts there are.
     all: usize,
+    /// Of the other family, how many verdicts are open, and how many there are.
+    others: [usize; 2],
 }
 
 impl Open {
@@ -43,12 +47,21 @@ impl Open {
     fn new(results: &Results) -> Self {
         let mut sentences = sentences(results);
         sentences.retain(|sentence| !sentence.unjudged);
-        let open = || sentences.iter().filter(|sentence| sentence.standing == Standing::NotSettled);
+        let is_open = |sentence: &&Sentence| sentence.standing == Standing::NotSettled;
+        let of =
+            |family: Family| sentences.iter().filter(move |sentence| sentence.family == family);
+        let (family, other) = if of(Family::Asked).any(|sentence| is_open(&sentence)) {
+            (Family::Asked, Family::Explored)
+        } else {
+            (Family::Explored, Family::Asked)
+        };
+        let open = || of(family).filter(is_open);
         let mut about = IndexMap::<&str, usize>::new();
         open().for_each(|sentence| *about.entry(sentence.about).or_default() += 1);
         about.sort_by_key(|_, count| Reverse(*count));
         let needed = open().map(|sentence| sentence.blocks_needed).collect();
-        Self { needed, about, all: sentences.len() }
+        let others = [of(other).filter(is_open).count(), of(other).count()];
+        Self { family, needed, about, all: of(family).count(), others }
     }
 
     /// How many verdicts this many more blocks should settle.
@@ -80,7 +93,18 @@ impl Open {
     /// What is not settled, and what would settle it.
     fn draft(&self, results: &Results) -> Draft {
         let (count, all) = (self.needed.len(), self.all as u128);
-        let of = format!("{} of {}", thousands(count as u128), counted(all, "verdict", "verdicts"));
+        let of = format!(
+            "{} of {} {}",
+            thousands(count as u128),
+            counted(all, "verdict", "verdicts"),
+            self.family
+        );
+        let [open, others] = self.others.map(|number| thousands(number as u128));
+        let others = match (self.family, self.others) {
+            (Family::Asked, [1..=usize::MAX, _]) => format!("; {open} of {others} explored"),
+            (Family::Explored, [0, 1..=usize::MAX]) => "; all that was asked is settled".to_owned(),
+            _ => String::new(),
+        };
         let named = |(about, number): (&&str, &usize)| match self.about.len() {
             1 => about.to_lowercase(),
             _ => format!("{number} {}", about.to_lowercase()),
@@ -123,7 +147,7 @@ impl Open {
                 ]
             }
         };
-        Draft::new("Not settled", format!("{of} ({about}). {full}"))
+        Draft::new("Not settled", format!("{of} ({about}){others}. {full}"))
             .or_short(format!("{of}; {short}"))
     }
 }
@@ -157,10 +181,11 @@ pub(super) fn last(results: &Results, folder: Option<&str>) -> Last {
     let blocks = rounded_up(results.manifest.blocks.saturating_add(more));
     let [settled, number] = [open.settled_by(more), count];
     let [some, number] = [settled, number].map(|number| thousands(number as u128));
+    let family = if open.family == Family::Asked { " asked" } else { "" };
     let (why, in_short) = match settled {
-        1 if count == 1 => ("it".to_owned(), "the only open verdict".to_owned()),
-        _ if settled == count => ("them".to_owned(), format!("the {number} open verdicts")),
-        _ => (format!("{some} of them"), format!("{some} of {number} open verdicts")),
+        1 if count == 1 => ("it".to_owned(), format!("the only open verdict{family}")),
+        _ if settled == count => ("them".to_owned(), format!("the {number} open verdicts{family}")),
+        _ => (format!("{some} of them"), format!("{some} of {number} open verdicts{family}")),
     };
     let draft = |why: &str| Draft::from(again(why, blocks));
     Last {

@@ -164,7 +164,7 @@ pub(super) fn knobs(results: &Results) -> Vec<Draft> {
         let Some(quantity) = quantity(&row.quantity) else { continue };
         let shared_wins = quantity.name == SHARED_WINS;
         let is_asked =
-            shared_wins || quantity.is_asked_for(&row.subject, results.first_unit(), row.players);
+            shared_wins || quantity.is_asked_for(&row.subject, results.felt_unit(), row.players);
         if !is_asked || quantity.kind == Kind::Percentile {
             continue;
         }

@@ -46,7 +46,7 @@ fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
         let cut = unfinished_percent(share);
         return Some(format!("not judged between {who}: {cut} of {plural} do not end"));
     }
-    let alone = best.fact().clear_alone().map_or("", |_| ", though clear by itself");
+    let alone = best.fact().alone_in_words(", though by itself");
     let ends = share.win_rate_low.zip(share.win_rate_high);
     let rate = precise(share.win_rate?, ends, " %");
     let within = match points(share.judged.tolerance) {
@@ -178,35 +178,41 @@ pub(super) fn rungs(results: &Results) -> Vec<Draft> {
     };
     let mut drafts = vec![Draft::new("Rung by rung", full + ".").or_short(short + ".")];
     drafts.extend(exploited(rows));
-    // Rungs on which too few games end are not judged.
+    // Rungs on which too few games end are not judged. A copy with a doubled budget stands above its
+    // original even if it is weaker, so the ratings say who is strongest.
     let is_known =
         |row: &&LadderRow| first_on(results, row).is_none_or(|first| is_judged(&first.share));
-    let known: Vec<&LadderRow> = rows.iter().filter(is_known).collect();
+    let mut known: Vec<&LadderRow> = rows.iter().filter(is_known).collect();
+    if known.iter().all(|row| row.elo.is_some()) {
+        known.sort_by(|one, other| by_value(one.elo, other.elo));
+    }
     let (Some(first), Some(last)) = (known.first(), known.last()) else { return drafts };
     let along = |value: fn(&LadderRow) -> Option<f64>| Some((value(first)?, value(last)?));
     let left_out = rows.len() - known.len();
-    let [bottom, top] = if left_out == 0 {
-        ["at the bottom of the ladder", "at the top"].map(str::to_owned)
-    } else {
-        [first, last].map(|row| format!("between {} players", row.strategy))
-    };
+    let (weakest, strongest) = (&first.strategy, &last.strategy);
     if let Some((low, high)) = along(|row| row.length_mean) {
-        let to = if known.len() > 1 { format!(", {high:.1} {top}") } else { String::new() };
+        let to = match known.len() {
+            1 => String::new(),
+            _ => format!(", the weakest, {high:.1} between {strongest} players, the strongest"),
+        };
         let rest = match left_out {
             0 => String::new(),
             some => format!(" (on {some} of {} rungs too few end)", rows.len()),
         };
-        let text = format!("{low:.1} {} on average {bottom}{to}{rest}.", first.length_unit);
-        drafts.push(Draft::new(Topic::Length.title(), text));
+        let unit = &first.length_unit;
+        let full = format!("{low:.1} {unit} on average between {weakest} players{to}{rest}.");
+        let short = format!("{low:.1} {unit} ({weakest}) to {high:.1} ({strongest}){rest}.");
+        drafts.push(Draft::new(Topic::Length.title(), full).or_short(short));
     }
     if let Some((low, high)) = along(|row| row.comeback_rate) {
         let often = if (high - low).abs() < 0.01 {
             let mean = percent(f64::midpoint(low, high), 0);
-            let (from, to) = (&first.strategy, &last.strategy);
-            format!("about {mean} % of {plural}, from {from} to {to} players")
+            format!("about {mean} % of {plural}, from {weakest} to {strongest} players")
         } else {
             let [low, high] = [low, high].map(|rate| percent(rate, 1));
-            format!("{low} % of {plural} {bottom} and {high} % {top}")
+            format!(
+                "{low} % of {plural} between {weakest} and {high} % between {strongest} players"
+            )
         };
         let text = format!("the winner came from behind in {often}.");
         drafts.push(Draft::new(Topic::Play.title(), text).or_drop(PLAY));

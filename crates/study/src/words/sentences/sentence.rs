@@ -10,6 +10,8 @@ use fairdeal_core::rows::Judged;
 pub struct Sentence {
     /// How it stands.
     pub standing: Standing,
+    /// Its family.
+    pub family: Family,
     /// Is it judged by a tolerance?
     pub tolerance: bool,
     /// The sentence.
@@ -104,6 +106,7 @@ pub(super) fn sentence(
         tolerance,
     };
     Some(Sentence {
+        family: fact.judged.family,
         tolerance: tolerance > 0.0,
         blocks_needed,
         effect: terms.subject.map(told),
@@ -132,7 +135,7 @@ fn verdict_in_words(
         (Standing::Within, _) => return Some(within()),
         (Standing::NotSettled, Some(alone)) => {
             let alone = if alone == Standing::Within { within() } else { beyond() };
-            format!("not settled among so many verdicts (by itself: {alone})")
+            format!("not settled among all verdicts of its family (by its own interval: {alone})")
         }
         _ if !has_tolerance && blocks_needed.is_none() => return Some(terms.no_sign.to_owned()),
         _ if !has_tolerance => "not settled".to_owned(),
@@ -163,6 +166,7 @@ pub(super) fn under(results: &Results, variant: &str, text: &str) -> String {
 pub(super) fn plain(standing: Standing, about: &'static str, text: String) -> Sentence {
     Sentence {
         standing,
+        family: Family::Explored,
         tolerance: true,
         text,
         unjudged: false,
