@@ -125,6 +125,7 @@ fn strength_that_is_not_known_is_called_so() {
 
 #[test]
 fn a_ladder_goes_by_strength() {
+    let mut told_lengths = 0;
     for name in ["ladder-crackpipe", "ladder-crisps", "ladder-crypto-cards", "ladder-scrip"] {
         let folder = format!("{}/results/{name}", env!("CARGO_MANIFEST_DIR"));
         let results = Results::read(folder.as_ref()).expect("published results");
@@ -132,6 +133,7 @@ fn a_ladder_goes_by_strength() {
         let Some(length) = told.points.iter().find(|point| point.about == "Length") else {
             continue;
         };
+        told_lengths += 1;
         let best = results.ratings.iter().max_by(|one, other| one.elo.total_cmp(&other.elo));
         let best = &best.expect("ratings").strategy;
         assert!(
@@ -141,6 +143,7 @@ fn a_ladder_goes_by_strength() {
             length.text
         );
     }
+    assert!(told_lengths > 1, "{told_lengths} ladders have room for lengths");
 }
 
 #[test]

@@ -41,7 +41,7 @@ pub(super) fn names(game: &Description) -> Vec<String> {
     names
 }
 
-/// The same, and each of them after "change in".
+/// Everything that `ask` accepts: these names, and each of them after "change in".
 pub(super) fn all_names(game: &Description) -> Vec<String> {
     let names = names(game);
     let changes: Vec<String> = names.iter().map(|name| format!("{CHANGE_IN}{name}")).collect();

@@ -49,7 +49,7 @@ impl<'a> Fact<'a> {
         self.judged.verdict.map(Verdict::standing)
     }
 
-    /// The standing by the interval alone, where the correction for all other verdicts of the run
+    /// The standing by the interval alone, where the correction for all other verdicts of its family
     /// leaves it open; `None` where the interval leaves it open, too.
     pub fn clear_alone(&self) -> Option<Standing> {
         let tolerance = self.judged.tolerance;
@@ -61,21 +61,6 @@ impl<'a> Fact<'a> {
             Some(Standing::Beyond)
         } else {
             (tolerance > 0.0 && low >= -tolerance && high <= tolerance).then_some(Standing::Within)
-        }
-    }
-}
-
-impl Fact<'_> {
-    /// How it stands by its own interval, after these words; empty where the correction changes
-    /// nothing: ", by itself beyond your tolerance".
-    pub fn alone_in_words(&self, begin: &str) -> String {
-        match self.clear_alone() {
-            Some(Standing::Beyond) if self.judged.tolerance > 0.0 => {
-                format!("{begin} beyond your tolerance")
-            }
-            Some(Standing::Beyond) => format!("{begin} clear"),
-            Some(_) => format!("{begin} within your tolerance"),
-            None => String::new(),
         }
     }
 }

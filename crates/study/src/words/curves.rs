@@ -54,7 +54,7 @@ pub(crate) struct Spot<'a> {
     pub(super) is_baseline: bool,
     /// How far going first is from fair, in each line-up of equals in which enough games end.
     pub(crate) advantages: Vec<Value<'a>>,
-    /// The same of every place at the table.
+    /// How far each place at the table is from fair, in these line-ups.
     pub(super) places: Vec<Value<'a>>,
     /// The line-ups in which too few games end to judge who wins.
     pub(super) unjudged: Vec<&'a str>,

@@ -8,7 +8,7 @@ use super::curves::Curve;
 use super::goals::{candidates, goals, goals_on_screen};
 use super::numbers::{MISSING, fixed, interval, known, rate, rounded_percent, spaced};
 use super::panel::{Columns, MOST_ROWS, Panel};
-use super::phrase::heading;
+use super::phrase::{by_itself, heading};
 use super::prelude::*;
 use super::sentences::{first_on, step_to};
 use super::unfinished::{negligible, unfinished_share};
@@ -157,7 +157,7 @@ fn percent_with_reach(estimate: Option<f64>, low: Option<f64>, high: Option<f64>
 
 /// A verdict in a word or two: "not settled, by itself beyond" where its own interval is clear.
 fn verdict_of(fact: &Fact<'_>) -> String {
-    let alone = fact.alone_in_words(", by itself");
+    let alone = by_itself(fact, ", by itself");
     known(fact.judged.verdict.map(|verdict| format!("{verdict}{alone}")))
 }
 

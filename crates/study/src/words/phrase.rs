@@ -1,7 +1,9 @@
 //! The phrases of quantities, filled in with values.
 
 use super::numbers::spaced;
+use crate::findings::Fact;
 use fairdeal_core::metrics::{About, QuantityDescription};
+use fairdeal_core::rows::Standing;
 
 /// Returns the heading of a quantity about a subject, which may be empty: "stakes in the first
 /// third".
@@ -45,6 +47,19 @@ pub(super) fn filled(
         text += rest;
     }
     text
+}
+
+/// How a fact stands by its own interval, before the correction for its family, after these words:
+/// ", by itself beyond your tolerance". Empty where the correction changes nothing.
+pub(super) fn by_itself(fact: &Fact<'_>, begin: &str) -> String {
+    match fact.clear_alone() {
+        Some(Standing::Beyond) if fact.judged.tolerance > 0.0 => {
+            format!("{begin} beyond your tolerance")
+        }
+        Some(Standing::Beyond) => format!("{begin} clear"),
+        Some(_) => format!("{begin} within your tolerance"),
+        None => String::new(),
+    }
 }
 
 /// What moves a win rate if not all orders around the table are played.

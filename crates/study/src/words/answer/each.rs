@@ -1,7 +1,7 @@
 //! What one set of rules is like: going first, length, how games end, how it plays.
 
 use super::super::numbers::{do_not_end, fixed, in_unit, ordinal, spaced};
-use super::super::phrase::{WHO_SITS_BESIDE, filled};
+use super::super::phrase::{WHO_SITS_BESIDE, by_itself, filled};
 use super::super::prelude::*;
 use super::super::unfinished::RARE;
 use super::changes::compares_rules;
@@ -67,7 +67,7 @@ pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>)
         (Some(Verdict::NotSettled), "not settled", "not settled"),
         (None, "not judged", "not judged"),
     ];
-    let alone = |row: &FirstPlayerRow| row.fact().alone_in_words(", though by itself");
+    let alone = |row: &FirstPlayerRow| by_itself(&row.fact(), ", though by itself");
     let of_games = |row: &FirstPlayerRow| games(row.share.games, &results.names.plural);
     let [best, best_short] = best_place(results, &rows).unwrap_or_default();
     if let [row] = rows[..] {

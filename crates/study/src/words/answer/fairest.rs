@@ -6,7 +6,7 @@ use super::super::curves::shares_of_places;
 use super::super::prelude::*;
 use super::changes::some;
 use super::fit::Draft;
-use crate::findings::Simultaneous;
+use crate::findings::{AskedFirst, Simultaneous};
 use crate::results::is_of_equals;
 use fairdeal_core::rows::{Row, TuneRow};
 
@@ -28,7 +28,10 @@ pub struct Fairest {
     all: usize,
 }
 
-/// The estimate and the interval of going first in one line-up.
+/// So many variants at least are ranked by how fair they are.
+const FEWEST: usize = 3;
+
+/// The estimate and the interval of a seat in one line-up.
 type Advantage = (f64, Option<(f64, f64)>);
 
 impl Fairest {
@@ -74,8 +77,8 @@ impl Fairest {
         Self::new(results, known, advantages.collect(), curves.spots.len(), 2)
     }
 
-    /// Of variants, at tables for as many players.
-    fn of_variants(results: &Results, players: usize) -> Option<Self> {
+    /// Of variants, at tables for as many players; `None` for fewer than `fewest`.
+    fn of_variants(results: &Results, players: usize, fewest: usize) -> Option<Self> {
         let of_equals =
             || results.first_player.iter().filter(|row| results.is_of_equals(&row.cell.lineup));
         // If too few games end at one of its tables, a variant is not judged.
@@ -95,7 +98,7 @@ impl Fairest {
         let advantages: Vec<(String, Vec<Advantage>)> = names.filter_map(of_variant).collect();
         let shares = of_equals().flat_map(|row| shares_of_places(results, &row.cell, &row.share));
         let known = shares.filter(|share| share.advantage_low.is_some()).count();
-        Self::new(results, known, advantages, results.manifest.variants.len(), 3)
+        Self::new(results, known, advantages, results.manifest.variants.len(), fewest)
     }
 
     /// The one that looks best, and the one that looks worst.
@@ -153,7 +156,7 @@ pub fn fairest(results: &Results) -> Vec<Fairest> {
             sizes.filter_map(|players| Fairest::of_points(results, &curves, players)).collect()
         }
         DesignKind::Compare => {
-            sizes.filter_map(|players| Fairest::of_variants(results, players)).collect()
+            sizes.filter_map(|players| Fairest::of_variants(results, players, FEWEST)).collect()
         }
         _ => Vec::new(),
     }
@@ -174,7 +177,7 @@ pub(in crate::words) fn as_good(results: &Results) -> Vec<String> {
     let of_size = |players: usize| {
         let fairest = match results.manifest.design {
             DesignKind::Sweep => Fairest::of_points(results, &curves, players),
-            DesignKind::Compare => Fairest::of_variants(results, players),
+            DesignKind::Compare => Fairest::of_variants(results, players, FEWEST),
             _ => None,
         };
         let fairest = fairest.filter(Fairest::is_clear)?;
@@ -269,7 +272,7 @@ pub(super) fn fairest_point(results: &Results, curves: &Curves<'_>) -> Option<Dr
 /// if that is clear; for each number of players.
 pub(super) fn fairest_variant(results: &Results) -> Option<Draft> {
     let of_size = |players: usize| {
-        let fairest = Fairest::of_variants(results, players).filter(Fairest::is_clear)?;
+        let fairest = Fairest::of_variants(results, players, FEWEST).filter(Fairest::is_clear)?;
         let near = percent(fairest.tied().map(|one| one.estimate).fold(0.0, f64::max), 1);
         let names: Vec<&str> = fairest.tied().map(|one| one.name.as_str()).collect();
         let lineups = results.manifest.lineups.iter();
@@ -294,24 +297,27 @@ pub(super) fn fairest_variant(results: &Results) -> Option<Draft> {
 pub(super) fn nothing_cures(results: &Results) -> Option<Draft> {
     let tolerance = results.manifest.analysis.tolerance.win_rate;
     let curves = Curves::new(results);
+    // A single change is a cure only where the question is about going first.
+    let asked = results.asked_first().map(AskedFirst::topic);
+    let fewest = if asked == Some(Topic::GoingFirst) { 2 } else { FEWEST };
     let of_size = |players: usize| {
         let rules = match results.manifest.design {
             DesignKind::Sweep => Fairest::of_points(results, &curves, players),
-            _ => Fairest::of_variants(results, players),
+            _ => Fairest::of_variants(results, players, fewest),
         };
         rules.filter(|rules| {
             rules.ranked.len() == rules.all
                 && rules.ranked.iter().all(|one| one.bounds.low > tolerance)
         })
     };
-    let rules: Vec<(usize, Fairest)> = sizes(results)
-        .into_iter()
-        .filter_map(|players| Some((players, of_size(players)?)))
-        .collect();
+    let sizes = sizes(results);
+    let of_players = |players: &usize| Some((*players, of_size(*players)?));
+    let rules: Vec<(usize, Fairest)> = sizes.iter().filter_map(of_players).collect();
     let (_, first) = rules.first()?;
-    let (all, sizes) = (first.all, sizes(results).len());
+    let all = first.all;
     let with: Vec<String> = rules.iter().map(|(players, _)| players.to_string()).collect();
-    let where_ = if sizes > 1 { format!(" with {} players", and(&with)) } else { String::new() };
+    let where_ =
+        if sizes.len() > 1 { format!(" with {} players", and(&with)) } else { String::new() };
     let nearest = &first.ranked[0];
     let (name, off) = (&nearest.name, percent(nearest.estimate, 1));
     let program = results.manifest.program();

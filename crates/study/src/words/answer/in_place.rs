@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use super::super::phrase::by_itself;
 use super::super::prelude::*;
 use super::super::who::among_others;
 use super::fit::Draft;
@@ -159,7 +160,7 @@ impl<'a> Table<'a> {
             let by = row.difference.map_or_else(String::new, |difference| {
                 format!(" by {} points", percent(difference.abs(), digits))
             });
-            let known = match verdict(row) {
+            let known = match verdict(row).as_deref() {
                 Some(verdict @ ("better" | "worse")) => format!(" ({verdict}{by})"),
                 Some(verdict) => format!(" ({verdict})"),
                 None => String::new(),
@@ -205,19 +206,17 @@ fn in_brackets(row: &InPlaceRow) -> String {
 
 /// The verdict about its difference from the strategy that it is compared with; `None` for that
 /// strategy itself.
-fn verdict(row: &InPlaceRow) -> Option<&'static str> {
+fn verdict(row: &InPlaceRow) -> Option<String> {
     row.difference?;
-    Some(match row.judged.verdict {
+    let alone = by_itself(&row.fact(), ", though by itself");
+    let said = match row.judged.verdict {
         Some(Verdict::Higher) => "better",
         Some(Verdict::Lower) => "worse",
         Some(Verdict::Same) => "as good",
         None => "not judged",
-        _ => match row.fact().clear_alone() {
-            Some(Standing::Beyond) => "not settled, though by itself beyond your tolerance",
-            Some(_) => "not settled, though by itself within your tolerance",
-            None => "not settled",
-        },
-    })
+        _ => "not settled",
+    };
+    Some(said.to_owned() + &alone)
 }
 
 #[cfg(test)]

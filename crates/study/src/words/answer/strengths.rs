@@ -1,5 +1,6 @@
 //! Who is stronger: in line-ups of different strategies, and on ladders.
 
+use super::super::phrase::by_itself;
 use super::super::prelude::*;
 use super::super::run::unrated;
 use super::super::sentences::{first_on, step_to};
@@ -46,7 +47,7 @@ fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
         let cut = unfinished_percent(share);
         return Some(format!("not judged between {who}: {cut} of {plural} do not end"));
     }
-    let alone = best.fact().alone_in_words(", though by itself");
+    let alone = by_itself(&best.fact(), ", though by itself");
     let ends = share.win_rate_low.zip(share.win_rate_high);
     let rate = precise(share.win_rate?, ends, " %");
     let within = match points(share.judged.tolerance) {
