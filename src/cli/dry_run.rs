@@ -14,10 +14,10 @@ pub(super) fn dry_run(
     options: &RunOptions,
     out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
-    if let Some(search) = plan.design().tune() {
+    if let Some(search) = plan.design().get::<Tune>() {
         return of_search(plan, search, options, out);
     }
-    if let Some(search) = plan.design().weights() {
+    if let Some(search) = plan.design().get::<WeightSearch>() {
         writeln!(out, "{}", of_weights(search))?;
         list_lineups(plan, out)?;
         let blocks = search.blocks;
@@ -106,7 +106,7 @@ pub(super) fn blocks_of(
         return Ok(None);
     }
     let blocks = (60.0 * minutes / seconds.max(1e-9)) as u64;
-    let search = plan.design().tune();
+    let search = plan.design().get::<Tune>();
     let blocks = rounded_down(search.map_or(blocks, |search| search.blocks_of(blocks)));
     if !options.quiet {
         say(&format!(

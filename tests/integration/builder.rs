@@ -143,8 +143,8 @@ fn a_sensitivity_analysis_can_be_built() {
             plan.variants().iter().map(|variant| variant.point.clone()).collect::<Vec<_>>()
         };
         assert_eq!(
-            (built.design(), points(&built), built.digest()),
-            (of_file.design(), points(&of_file), of_file.digest())
+            (built.design().box_of_rules(), points(&built), built.digest()),
+            (of_file.design().box_of_rules(), points(&of_file), of_file.digest())
         );
         assert!(points(&built).len() > 3);
     }

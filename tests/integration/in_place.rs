@@ -2,7 +2,7 @@
 
 use crate::support::table::Table;
 use crate::support::{only, play, player, results, session};
-use fairdeal::experiment::{Design, Experiment, Plan};
+use fairdeal::experiment::{Experiment, OnePlace, Plan};
 use fairdeal::findings::{Analysis, Ending, Stop, Until};
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::results::Results;
@@ -260,9 +260,7 @@ fn invalid_questions_are_refused() {
     let plan = asked(&["greedy", "flat"], &[&["random"]]).texts(&only(&[])).doublings(2);
     assert!(plan.plan().is_err(), "nobody is known by name there");
     let plan = asked(&["flat", "greedy"], &[&["random"]]).doublings(2).plan().expect("a plan");
-    let Design::InPlace { strategies, others } = plan.design() else {
-        panic!("{:?}", plan.design())
-    };
+    let OnePlace { strategies, others } = plan.design().get().expect("one place");
     assert_eq!(
         (&strategies[..], &others[..]),
         (&["greedy".to_owned(), "flat".to_owned()][..], &[vec!["random".to_owned()]][..])

@@ -5,7 +5,7 @@ use std::fs;
 use std::process::Stdio;
 use std::time::Duration;
 
-use fairdeal::experiment::{Overrides, Plan, parse};
+use fairdeal::experiment::{Overrides, Plan, Tune, parse};
 use fairdeal::findings::Terms;
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crypto_cards::CryptoCards;
@@ -482,7 +482,7 @@ fn one_set_of_rules_by_two_names_is_tried_once() {
     let sets = |players: usize| {
         let text = text.replace("players = 2", &format!("players = {players}"));
         let plan = plan(&text).expect("a plan");
-        let search = plan.design().tune().expect("a search").clone();
+        let search = plan.design().get::<Tune>().expect("a search").clone();
         (
             text.contains(&format!("players = {players}")),
             plan.sets_of_rules(&search).expect("rules"),

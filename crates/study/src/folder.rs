@@ -227,10 +227,9 @@ impl ResultsFolder {
         let asked = Manifest::new(plan, *blocks, Ending::Planned);
         // A ladder plays more line-ups than it is asked for, and a search for weights those of the
         // strategy that it found.
-        let grows = plan.design().ladder_players().is_some() || plan.design().weights().is_some();
-        let same_lineups = *lineups == asked.lineups || grows;
+        let same_lineups = *lineups == asked.lineups || plan.design().finds_lineups();
         // A search confirms rules that it found.
-        let same_variants = plan.design().tune().is_some()
+        let same_variants = plan.design().finds_rules()
             || (variants.len() == plan.variants().len()
                 && variants.iter().zip(plan.variants()).all(|(record, asked)| record.is_of(asked)));
         let same = (name, game, game_files, seed, baseline)

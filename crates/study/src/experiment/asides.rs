@@ -12,20 +12,19 @@ use fairdeal_core::strategy::{Entrant, Restriction, StrategyFile};
 use fairdeal_stats::Crossed;
 
 impl Plan {
-    /// Adds what is played beside the cells of the layout, which are made already. `field` and
-    /// `play_place`: where strategies that all meet and questions about play were asked for, for
-    /// messages.
-    pub(super) fn add_asides(
-        &mut self,
-        [field, play_place]: [&Location; 2],
-    ) -> Result<(), InputError> {
-        self.add_exploiters(field)?;
+    /// Adds what is played beside the cells of the layout, which are made already. `play_place`:
+    /// where questions about play were asked, for messages.
+    pub(super) fn add_asides(&mut self, play_place: &Location) -> Result<(), InputError> {
+        self.add_exploiters()?;
         self.play.clone().map_or(Ok(()), |play| self.add_play(play, play_place))
     }
 
     /// Adds the searches that know whom they play against: one of each among those that it knows.
-    fn add_exploiters(&mut self, place: &Location) -> Result<(), InputError> {
-        let Some(players) = self.design.ladder_players() else { return Ok(()) };
+    fn add_exploiters(&mut self) -> Result<(), InputError> {
+        let design = Arc::clone(&self.design);
+        let (Some(players), Some(place)) = (design.ladder_players(), design.asked_at()) else {
+            return Ok(());
+        };
         for (known, search) in self.exploiters().collect::<Vec<_>>() {
             let strategy = self.strategies[known].name().to_owned();
             let names = among(search.name.clone(), &strategy, players);

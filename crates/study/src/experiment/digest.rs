@@ -2,12 +2,10 @@
 
 use std::fmt::Write as _;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 use sha2::{Digest, Sha256};
 
-use super::{Part, Plan, Question};
-use crate::findings::Goals;
-use fairdeal_core::game::Description;
+use super::Plan;
 
 /// The version of streams, engines and counts: results of different versions are not to be mixed.
 pub const SCHEMA_VERSION: u32 = 4;
@@ -59,61 +57,11 @@ impl Plan {
         if !exploiters.is_empty() {
             identity["exploiters"] = exploiters.into();
         }
-        if let Some((key, more)) = self.design.identity() {
+        if let Some((key, more)) = self.design.identity(self) {
             identity[key] = more;
         }
         hexadecimal(&Sha256::digest(identity.to_string())[..16])
     }
-}
-
-/// What the digest of a search covers: the rules that it may try, and the goals. The keys of all
-/// tables stand in any order.
-pub(super) fn identity_of_search(asked: &Question, game: &Description, goals: &Goals) -> Value {
-    let tune = asked.tune.clone().map(|mut tune| {
-        tune.rules.0.values_mut().for_each(sort_keys);
-        sort_by_key(&mut tune.rules.0, |key| game.turn_order(key));
-        tune.only_if.0.values_mut().for_each(sort_keys);
-        tune.only_if.0.sort_keys();
-        if let Some(Part::As(strategy)) = &mut tune.adapt {
-            strategy.weights.0.sort_keys();
-        }
-        tune
-    });
-    let goal = asked.goal.clone().map(|mut goal| {
-        goal.0.values_mut().for_each(sort_keys);
-        let place = |key: &str| goals.list.iter().position(|goal| goal.name == key);
-        sort_by_key(&mut goal.0, place);
-        goal
-    });
-    json!([tune, goal])
-}
-
-/// Sorts the entries of a table.
-fn sort_by_key<K: Ord>(table: &mut Map<String, Value>, place: impl Fn(&str) -> K) {
-    let mut entries: Vec<(String, Value)> = std::mem::take(table).into_iter().collect();
-    entries.sort_by_key(|(key, _)| place(key));
-    *table = entries.into_iter().collect();
-}
-
-/// What the digest of a search for weights covers. The weights stand in any order.
-pub(super) fn identity_of_weights(asked: &Question) -> Value {
-    let strategy = asked.strategy.clone().map(|mut strategy| {
-        strategy.weights.0.sort_keys();
-        strategy
-    });
-    json!(strategy)
-}
-
-/// Sorts the keys of a table: what a goal is about before its bounds, the others by name.
-fn sort_keys(value: &mut Value) {
-    const FIRST: [&str; 8] =
-        ["unit", "reason", "strategies", "seconds", "at_least", "at_most", "between", "from"];
-    let Value::Object(table) = value else { return };
-    table.values_mut().for_each(sort_keys);
-    let mut entries: Vec<(String, Value)> = std::mem::take(table).into_iter().collect();
-    let place = |key: &str| FIRST.iter().position(|first| *first == key).unwrap_or(FIRST.len());
-    entries.sort_by(|(one, _), (other, _)| place(one).cmp(&place(other)).then(one.cmp(other)));
-    *table = entries.into_iter().collect();
 }
 
 /// Bytes as hexadecimal digits.

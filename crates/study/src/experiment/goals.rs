@@ -379,7 +379,7 @@ impl Plan {
             problems.note(place.error(Problem::conflict(found, lineup)).hint(near));
         }
         for (goal, place) in goals.list.iter().zip(places) {
-            if self.design.tune().is_some() {
+            if self.design.finds_rules() {
                 problems.take(self.check_tolerance(goal, place));
                 problems.take(check_counted(goal, place));
             }
@@ -433,7 +433,7 @@ impl Plan {
             Err(place.error(Problem::conflict(format!("`{}`{found}", goal.name), allowed)))
         };
         if is_baseline(goal.at_least) || is_baseline(goal.at_most) {
-            let is_alone = self.variants.len() == 1 && self.design.tune().is_none();
+            let is_alone = self.variants.len() == 1 && !self.design.finds_rules();
             if is_alone {
                 let found = " as by the rules of the baseline, which are the only ones: they always meet it";
                 return refused(

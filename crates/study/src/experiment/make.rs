@@ -4,21 +4,17 @@
 use std::sync::Arc;
 
 use super::ask;
-use super::design::field::{Field, exploiter};
-use super::design::others::check_tables;
-use super::design::{Design, Tune, sensitivity};
-use super::digest::{identity_of_search, identity_of_weights};
+use super::design::{ASKED_FOR, Compare, MadeRules, Reading, RulesAsked};
 use super::events;
 use super::given::{Given, lineup_name};
 use super::goals;
 use super::plan::{Lineup, Plan};
 use super::play::{self, Play};
 use super::question::{Overrides, Question};
-use super::read::{AskedField, SEEDS, analysis, check_top, field, lineups, named_variants};
+use super::read::{SEEDS, analysis, check_top, lineups, named_variants};
 use super::rules::knobs_of;
 use super::stop::{self, MOST_BLOCKS};
-use super::sweep::Grid;
-use crate::findings::{SensitivityPoints, Stop};
+use crate::findings::Stop;
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{
     Document, InputError, Location, Problem, Problems, Section, Unknown, check_name,
@@ -53,9 +49,8 @@ fn made(document: &Document, overrides: Overrides, given: Given) -> Result<Plan,
     problems.take(ask::check(&top, game.description()));
     problems.take(top.whole("seed", SEEDS));
     problems.take(check_name(&given.name, top.place()));
-    let tune = problems.take(Tune::read(&top, game.description(), overrides.blocks)).flatten();
-    // A search has a number of blocks of its own.
-    let (length, stop) = if ["tune", "strategy"].iter().any(|key| top.entry(key).is_some()) {
+    let mut own = ASKED_FOR.iter().filter(|design| design.has_blocks);
+    let (length, stop) = if own.any(|design| top.entry(design.section).is_some()) {
         (Some(1), None)
     } else {
         length(&top, overrides, &mut problems)
@@ -65,22 +60,11 @@ fn made(document: &Document, overrides: Overrides, given: Given) -> Result<Plan,
     let goals = goals::read(&top, game.description(), &events, &mut problems);
     let (goals, goal_places) =
         goals.map_or((None, Vec::new()), |(goals, places)| (Some(goals), places));
-    let field = field(game.repertoire(), &top, given.of_command, &mut problems);
-    let (variants, baseline, sensitivity) =
-        ruled(&top, &given, field.as_ref(), length, &mut problems);
+    let MadeRules { variants, baseline, design } = ruled(&top, &given, length, &mut problems);
     let asked_play = problems.take(play::read(game, &top, &given.texts)).flatten();
     let (play_place, measures) =
         asked_play.map_or((None, None), |(place, measures)| (Some(place), Some(measures)));
     let lineups = lineups(game.description(), &top, &mut problems);
-    let (field_place, design) = match (&field, sensitivity) {
-        (Some(field), _) => (field.place.clone(), field.design.clone()),
-        (None, Some(points)) => (whole.clone(), Design::Sensitivity(points)),
-        (None, None) if tune.is_some() => {
-            let tune = tune.map(|tune| Design::Tune(Box::new(tune)));
-            (whole.clone(), tune.unwrap_or(Design::Compare))
-        }
-        (None, None) => (whole.clone(), Design::Compare),
-    };
     let mut plan = Plan {
         asked: Question::default(),
         program: None,
@@ -101,31 +85,23 @@ fn made(document: &Document, overrides: Overrides, given: Given) -> Result<Plan,
         asked_digest: String::new(),
         given,
     };
-    if let Some(field) = field {
-        plan.add_field(field, !lineups.is_empty(), &mut problems);
-    }
     for (place, seats) in lineups {
         let seated = plan.given.seated(&place, &seats);
         problems.take(seated.and_then(|seated| plan.add_lineup(seated, &place)));
     }
-    plan.add_strategy(&top, overrides.blocks, &mut problems);
-    problems.take(plan.add_adapt(&top));
+    let reading = Reading { top, overrides };
+    for design in &ASKED_FOR {
+        (design.add)(&mut plan, &reading, &mut problems);
+    }
+    let top = reading.top;
     problems.take(plan.check_goals(&goal_places, goal_places.first().unwrap_or(&whole)));
     problems.finish()?;
     plan.asked = Question::of(document)?.with(overrides);
-    match &mut plan.design {
-        Design::Tune(tune) => {
-            let goals = plan.goals.clone().unwrap_or_default();
-            tune.identity = identity_of_search(&plan.asked, game.description(), &goals);
-        }
-        Design::Strategy(search) => search.identity = identity_of_weights(&plan.asked),
-        _ => {}
-    }
     // What is played later is what was read now.
     plan.given.texts = StrategyTexts::only(plan.given.texts.asked());
     plan.leave_out_larger_tables();
-    let plan = plan.lay_out([&field_place, &play_place.unwrap_or(whole)])?;
-    plan.check_search()?;
+    let plan = plan.lay_out(&play_place.unwrap_or(whole))?;
+    plan.design.check(&plan)?;
     ask::check_counted(&top, &plan.layout)?;
     plan.check_shown(&goal_places)
 }
@@ -157,41 +133,40 @@ fn length(
     }
 }
 
-/// The variants that are played, which of them is the baseline, and the points of a box of rules.
+/// The sets of rules that are played, which of them is the baseline, and how they are compared.
 fn ruled(
     top: &Section<'_>,
     given: &Given,
-    field: Option<&AskedField>,
     blocks: Option<u64>,
     problems: &mut Problems,
-) -> (Vec<Variant>, usize, Option<SensitivityPoints>) {
+) -> MadeRules {
     let (before, game) = (problems.len(), given.game.description());
-    let given_variants = named_variants(top, given, problems);
-    let sweep = problems.take(Grid::read(top, game));
-    let sensitivity = problems.take(sensitivity::Asked::read(top, game));
-    let (Some(sweep), Some(sensitivity)) = (sweep, sensitivity) else {
-        return (given_variants, 0, None);
-    };
+    let named = named_variants(top, given, problems);
     let known = problems.len() == before;
     // Whether the baseline is one of the variants can be said only if all of them are known.
     let baseline = problems.take(top.text("baseline")).flatten().filter(|_| known);
     let designer = Variant::new("designer", given.designer());
-    let made = match sensitivity {
-        None => sweep
-            .swept(&given_variants, designer, baseline.map(|(_, name)| name))
-            .map(|(variants, usual)| (variants, usual, None)),
-        Some(asked) => {
-            asked.check(top, field.is_some(), given_variants.len(), blocks).and_then(|()| {
-                let (variants, points) =
-                    asked.points(&given_variants.first().unwrap_or(&designer).settings)?;
-                Ok((variants, 0, Some(points)))
-            })
-        }
+    let asked = RulesAsked {
+        top,
+        given,
+        named: &named,
+        designer: &designer,
+        baseline: baseline.map(|(_, name)| name),
+        blocks,
     };
-    let made = made.map_err(|error| error.names_in(&knobs_of(given.game.description())));
-    let Some((variants, usual, points)) = problems.take(made) else {
-        return (Vec::new(), 0, None);
-    };
+    let (before, mut made) = (problems.len(), None);
+    for make in ASKED_FOR.iter().filter_map(|design| design.rules) {
+        let rules = make(&asked).map_err(|error| error.names_in(&knobs_of(game)));
+        made = made.or(problems.take(rules).flatten());
+    }
+    if problems.len() > before {
+        return MadeRules { variants: named, baseline: 0, design: Arc::new(Compare) };
+    }
+    let MadeRules { variants, baseline: usual, design } = made.unwrap_or_else(|| MadeRules {
+        variants: if named.is_empty() { vec![designer] } else { named },
+        baseline: 0,
+        design: Arc::new(Compare),
+    });
     // Names that the document gives were checked, each with its line.
     for (index, variant) in variants.iter().enumerate().filter(|_| known) {
         let place = Location::whole("variants");
@@ -200,69 +175,19 @@ fn ruled(
             problems.note(place.error(Problem::duplicate("variant", &variant.name)));
         }
     }
-    let Some((line, name)) = baseline else { return (variants, usual, points) };
+    let Some((line, name)) = baseline else {
+        return MadeRules { variants, baseline: usual, design };
+    };
     let place = variants.iter().position(|variant| variant.name == name);
     if place.is_none() {
         let names = variants.iter().map(|variant| variant.name.clone());
         let unknown = Unknown::new("variant", name, names).listed_in("the list of `run --dry-run`");
         problems.note(top.place_at(line).error(Problem::Unknown(unknown)));
     }
-    (variants, place.unwrap_or(usual), points)
+    MadeRules { variants, baseline: place.unwrap_or(usual), design }
 }
 
 impl Plan {
-    /// Adds the line-ups of strategies that all meet, or sit in one place in turn. There may be no
-    /// others.
-    fn add_field(&mut self, field: AskedField, has_lineups: bool, problems: &mut Problems) {
-        let AskedField { strategies, others: tables, exploiters, place, others_place, .. } = field;
-        let game = self.given.game.description();
-        if let Some(found) = match (self.variants.len(), has_lineups) {
-            (0 | 1, false) => None,
-            (1, true) => Some("line-ups beside strategies that all meet".to_owned()),
-            (variants, _) => Some(format!("{variants} variants for strategies that all meet")),
-        } {
-            let allowed = "one set of rules, and no other line-ups";
-            problems.note(place.error(Problem::conflict(found, allowed)));
-        }
-        if let Some(table) =
-            tables.iter().find(|table| !table.is_empty() && !game.is_for(table.len() + 1))
-        {
-            let (players, title) = (game.players_in_words(), game.title);
-            problems.note(others_place.error(Problem::conflict(
-                format!("a table for {} with {} of the others", table.len() + 1, table.len()),
-                format!("tables for {players}, which is what {title} is for"),
-            )));
-        }
-        let mut found = |asked: Vec<String>, place: &Location| -> Vec<Entrant> {
-            let asked = asked.into_iter();
-            asked.filter_map(|name| problems.take(self.given.entrant(&name, place))).collect()
-        };
-        let entrants = found(strategies, &place);
-        let tables: Vec<Vec<Entrant>> =
-            tables.into_iter().map(|table| found(table, &others_place)).collect();
-        if exploiters {
-            let (game, texts) = (self.given.game.repertoire(), &self.given.texts);
-            self.exploiter = problems.take(exploiter(game, &entrants, texts, &place));
-        }
-        // Who all meet is known only where no strategy is missing.
-        if !problems.is_empty() {
-            return;
-        }
-        problems.take(check_tables(&tables, &others_place));
-        let field = Field::new(
-            self.given.game.repertoire(),
-            entrants,
-            self.given.copies.clone(),
-            tables,
-            self.exploiter.as_ref(),
-            &mut self.design,
-        );
-        let met = problems.take(field.lineups(&self.design, &place)).unwrap_or_default();
-        for entrants in met {
-            problems.take(self.add_lineup(entrants, &place));
-        }
-    }
-
     /// Leaves out how strategies play at larger tables, where no table here is so large: it can
     /// change no number.
     pub(super) fn leave_out_larger_tables(&mut self) {

@@ -27,8 +27,10 @@ mod sweep;
 pub use ask::Ask;
 pub use asked::{Asked, Experiment};
 pub(crate) use design::Found;
-pub use design::field::MOST_DOUBLINGS;
-pub use design::{Design, DesignKind, PlayedStage, Stage, Step, Tune, WeightSearch};
+pub use design::{
+    Design, DesignKind, Item, Kind, MOST_DOUBLINGS, OnePlace, PlayedStage, QuestionOf, RuleSets,
+    Seating, Stage, Step, Tune, UsualQuestion, WeightSearch,
+};
 pub use digest::{SCHEMA_VERSION, hexadecimal};
 pub use file::{game_of, name_of, parse};
 pub use given::one_a_seat;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::design::Design;
+use super::design::{Design, DesignKind};
 use super::given::{Given, lineup_name};
 use super::play::Play;
 use super::question::Question;
@@ -39,7 +39,7 @@ pub struct Plan {
     pub(crate) program: Option<String>,
     pub(super) blocks: u64,
     pub(super) stop: Option<Stop>,
-    pub(super) design: Design,
+    pub(super) design: Arc<dyn Design>,
     pub(super) baseline: usize,
     pub(super) variants: Vec<Arc<Variant>>,
     pub(super) lineups: Vec<Lineup>,
@@ -111,8 +111,13 @@ impl Plan {
     }
 
     /// How it answers its question.
-    pub fn design(&self) -> &Design {
-        &self.design
+    pub fn design(&self) -> &dyn Design {
+        &*self.design
+    }
+
+    /// What kind of question it asks.
+    pub fn kind(&self) -> DesignKind {
+        DesignKind::of(&*self.design)
     }
 
     /// The variant that the others are compared with.
@@ -216,7 +221,7 @@ impl Plan {
         match &self.asked.ask {
             Some(ask) => Asked::Named { what: ask.first(units), changes: ask.is_change() },
             None if self.goals.is_some() => Asked::Goals,
-            None => self.design.asks(&self.variants),
+            None => (self.design.kind().asks)(self.variants.len() > 1),
         }
     }
 
@@ -243,9 +248,8 @@ impl Plan {
     }
 
     /// Makes the rules of every variant for every line-up, and the layout. The last step of
-    /// planning. `places`: where strategies were asked for that all meet, and where it was asked
-    /// how the game plays.
-    pub(super) fn lay_out(mut self, places: [&Location; 2]) -> Result<Self, InputError> {
+    /// planning. `play_place`: where it was asked how the game plays.
+    pub(super) fn lay_out(mut self, play_place: &Location) -> Result<Self, InputError> {
         let mut problems = Problems::default();
         for variant in 0..self.variants.len() {
             for lineup in &self.lineups {
@@ -265,15 +269,15 @@ impl Plan {
             ..self.layout
         };
         self.asked_digest.clone_from(&self.layout.digest);
-        self.add_asides(places)?;
+        self.add_asides(play_place)?;
         Ok(self)
     }
 
-    /// The same with the cells of its variants and line-ups as they are now.
+    /// The plan with the cells of its variants and line-ups as they are now.
     pub(super) fn lay_out_again(self) -> Result<Self, InputError> {
         let whole = Location::whole(self.name());
         let layout = Layout::empty(self.given.game.description());
-        Self { layout, ..self }.lay_out([&whole, &whole])
+        Self { layout, ..self }.lay_out(&whole)
     }
 
     /// A variant with the strategies of a line-up, seat by seat. Rules can take longer to make than

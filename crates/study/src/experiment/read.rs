@@ -3,20 +3,15 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use super::design::Design;
-use super::design::field::MOST_DOUBLINGS;
-use super::design::others::check_others;
+use super::design::ASKED_FOR;
 use super::given::{Given, one_a_seat};
-use super::question::{
-    AskedAnalysis, AskedLadder, AskedLineup, AskedTolerances, AskedVariant, Question,
-};
+use super::question::{AskedAnalysis, AskedLineup, AskedTolerances, AskedVariant, Question};
 use super::rules::read;
 use crate::findings::Analysis;
 use fairdeal_core::game::Description;
 use fairdeal_core::input::DocumentValue as Value;
 use fairdeal_core::input::{InputError, Location, Problem, Problems, Section, check_name};
 use fairdeal_core::metrics::{Tolerance, Variant};
-use fairdeal_core::strategy::Repertoire;
 use fairdeal_stats::Confidence;
 
 /// The seeds that there are, in files and as options.
@@ -63,64 +58,6 @@ pub(super) fn named_variants(
     sections.iter().enumerate().map(&mut variant).collect()
 }
 
-/// How often a ladder doubles what its strongest search may spend, where nothing is said.
-const DOUBLINGS: u32 = 1;
-
-/// Strategies that all meet, or sit in one place in turn.
-pub(super) struct AskedField {
-    pub(super) design: Design,
-    pub(super) strategies: Vec<String>,
-    /// By table, those among whom each strategy sits in the place of one player.
-    pub(super) others: Vec<Vec<String>>,
-    pub(super) exploiters: bool,
-    /// Where the strategies are named, and the others.
-    pub(super) place: Location,
-    pub(super) others_place: Location,
-}
-
-/// The strategies that all meet, where some do. Of a command, messages name its options.
-pub(super) fn field(
-    strategies: &Repertoire,
-    top: &Section<'_>,
-    of_command: bool,
-    problems: &mut Problems,
-) -> Option<AskedField> {
-    let section = problems.take(top.open_section("ladder")).flatten()?;
-    problems.take(section.check(AskedLadder::KEYS));
-    let allowed = "a list of different strategies: [\"greedy\", \"random\"]";
-    let names = match section.entry("strategies") {
-        None => Some(strategies.ladder.to_vec()),
-        _ => problems
-            .take(section.required_texts("strategies", allowed))
-            .map(|names| names.into_iter().map(|(_, name)| name).collect()),
-    };
-    let game = strategies.game;
-    let fewest = game.fewest_players.max(2).min(game.most_players);
-    let players = section.number("players", fewest..=game.most_players);
-    let asked_players = problems.take(players).flatten();
-    let others = problems
-        .take(section.lists_of_texts("others", "a list of lists: [[\"heuristic\", \"greedy\"]]"))
-        .unwrap_or_default();
-    let place_of = |key: &str, option: &str| match section.entry(key) {
-        _ if of_command => Location::whole(option),
-        entry => entry.map_or_else(|| section.place(), |entry| section.place_at(entry.line)),
-    };
-    problems.take(check_others(asked_players, &others, &place_of("others", "--others")));
-    let doublings = section.number("doublings", 0..=MOST_DOUBLINGS);
-    let doublings = problems.take(doublings).flatten().unwrap_or(DOUBLINGS);
-    let exploiters = problems.take(section.flag("exploiters")).flatten().unwrap_or(false);
-    let players = asked_players.unwrap_or(game.usual_players());
-    let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
-    Some(AskedField {
-        design: Design::Ladder { players, doubled: 0, doublings },
-        strategies: owned(names?),
-        others: others.into_iter().map(owned).collect(),
-        exploiters,
-        place: place_of("strategies", "--strategies"),
-        others_place: place_of("others", "--others"),
-    })
-}
-
 /// Who sits in a line-up, each strategy with the place where it is named.
 pub(super) type AskedSeats = Vec<(Location, String)>;
 
@@ -132,7 +69,8 @@ pub(super) fn lineups(
 ) -> Vec<(Location, AskedSeats)> {
     let allowed = "a list of strategies, one a seat: [\"greedy\", \"random\"]";
     let sections = problems.take(top.open_sections("lineup"));
-    let has_own = ["ladder", ROUND_ROBIN, "strategy"].iter().any(|key| top.entry(key).is_some());
+    let own = ASKED_FOR.iter().filter(|design| design.has_players).map(|design| design.section);
+    let has_own = own.chain([ROUND_ROBIN]).any(|key| top.entry(key).is_some());
     if sections.as_ref().is_some_and(Vec::is_empty) && !has_own {
         problems.note(top.error(Problem::missing("[[lineup]]", format!("strategies = {allowed}"))));
     }

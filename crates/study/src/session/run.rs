@@ -54,7 +54,7 @@ impl Session<'_> {
             .map_or_else(|| (plan, KeptCounts::default()), |(plan, found)| (plan, found.clone()));
         let begun = Instant::now();
         let mut counter = Counter::new(self, plan, kept)?;
-        let confirmation = plan.confirmation();
+        let confirmation = plan.design().confirmation();
         let stage = confirmation.as_deref().map_or(Stage::Games, Stage::Trial);
         let (counts, ending) = self.play_as(plan, stage, &mut counter)?;
         let seconds = begun.elapsed().as_secs_f64();

@@ -20,6 +20,7 @@ use std::fmt::Write as _;
 
 use super::prelude::*;
 use super::run::{Turn, in_one_sentence, of_planned};
+use crate::experiment::{Item, QuestionOf};
 use asked::asked;
 pub use changes::asked_comparisons;
 pub(super) use changes::{NOT_SETTLED, effects};
@@ -46,71 +47,14 @@ pub struct Answer {
 /// What a run found, in at most ten lines of 80 columns. `folder`: the folder of its tables, if they
 /// were written.
 pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
-    let (baseline, design) = (results.manifest.baseline.as_str(), results.manifest.design);
-    let skill = skill(results);
+    let (kind, several) = (results.manifest.design, results.manifest.variants.len() > 1);
     let cautions = caution(results).into_iter().chain(unfinished::unfinished(results));
     let cautions: Vec<Draft> = cautions.collect();
     let mut drafts: Vec<Draft> = goals::goals(results);
     let before = drafts.len();
-    let starter = || going_first(results, baseline, skill.as_ref().map(|skill| skill.turns));
-    // An experiment about play cares less about the rest.
-    let asks_play = !results.play.is_empty();
-    let second_rate = |draft: Draft| if asks_play { draft.or_drop(AS_IT_IS) } else { draft };
-    let what_it_is_like = || {
-        let like = [lengths(results, baseline, results.felt_unit()), endings(results, baseline)]
-            .map(|draft| draft.map(second_rate));
-        let play = play(results, baseline).map(|draft| draft.or_drop(PLAY));
-        like.into_iter().flatten().chain(events(results, baseline)).chain(play)
-    };
-    match design {
-        // What the proposal changes belongs to the goals.
-        DesignKind::Tune => {}
-        DesignKind::Compare if compares(results) => {
-            drafts.extend(changes::changes(results));
-            drafts.extend(fairest::fairest_variant(results));
-            drafts.extend(fairest::nothing_cures(results));
-            drafts.extend(starter().map(|draft| draft.of(baseline)));
-            // If no change of endings is known, those of the baseline may be the answer.
-            let endings = endings(results, baseline);
-            let endings = endings.filter(|_| changes::is_open(results, Topic::Endings));
-            drafts.extend(endings.map(|draft| draft.of(baseline).or_drop(AS_IT_IS)));
-        }
-        DesignKind::Compare => {
-            if asks_play {
-                drafts.extend(asked(results, baseline));
-            }
-            drafts.extend(scores(results, baseline));
-            drafts.extend(stronger(results, baseline, folder.is_some()).map(second_rate));
-            drafts.extend(starter().map(second_rate));
-            drafts.extend(what_it_is_like());
-        }
-        DesignKind::Sweep => {
-            drafts.extend(points::points(results));
-            drafts.extend(fairest::nothing_cures(results));
-            drafts.extend(all_endings(results));
-            drafts.extend(skill.map(|skill| skill.draft));
-        }
-        DesignKind::Ladder => {
-            drafts.extend(ratings(results));
-            drafts.extend(skill.map(|skill| skill.draft));
-            drafts.extend(going_first(results, baseline, None));
-            drafts.extend(strengths::rungs(results));
-            drafts.extend(all_endings(results));
-        }
-        DesignKind::InPlace => {
-            drafts.extend(in_place::in_place(results, folder.is_some()));
-            drafts.extend(in_place::tuned(results, folder.is_some()));
-        }
-        DesignKind::Sensitivity => drafts.extend(points::knobs(results)),
-    }
-    let is_asked_last = match design {
-        DesignKind::Compare => compares(results) || !asks_play,
-        DesignKind::Ladder => true,
-        _ => false,
-    };
-    if is_asked_last {
-        drafts.extend(asked(results, baseline));
-    }
+    let items = (kind.answer)(several);
+    let lines = Lines { results, items, skill: skill(results), written: folder.is_some() };
+    drafts.extend(items.iter().enumerate().flat_map(|(place, item)| lines.of(place, *item)));
     // Goals come first: the rest is told where there is room.
     let mut found = drafts.split_off(before);
     if !results.goals.is_empty() {
@@ -152,24 +96,81 @@ fn question(results: &Results) -> String {
     let rules =
         if by_default { String::new() } else { format!(", by the rules {}", manifest.baseline) };
     let lineups: Vec<String> = manifest.lineups.iter().map(|names| against(names)).collect();
-    match manifest.design {
-        DesignKind::Ladder => format!("{title}{rules}: how does skill change the answers?"),
-        DesignKind::InPlace => match &manifest.asked.strategy {
-            Some(asked) => {
-                format!("{title}{rules}: with which weights does {} win most often?", asked.base)
+    let (of, question) = (manifest.design.question)(&manifest.asked, manifest.variants.len() > 1);
+    let of = match of {
+        QuestionOf::Game => String::new(),
+        QuestionOf::Rules => rules,
+        QuestionOf::Lineups if lineups.len() > 3 => format!("{rules}, {} line-ups", lineups.len()),
+        QuestionOf::Lineups => format!("{rules}, {}", lineups.join("; ")),
+    };
+    format!("{title}{of}: {question}")
+}
+
+/// What the lines of an answer are made of.
+struct Lines<'a> {
+    results: &'a Results,
+    items: &'static [Item],
+    skill: Option<Skill>,
+    /// Are there files that have the rest?
+    written: bool,
+}
+
+impl Lines<'_> {
+    /// The lines about an item, which stands in this place.
+    fn of(&self, place: usize, item: Item) -> Vec<Draft> {
+        let (results, baseline) = (self.results, self.results.manifest.baseline.as_str());
+        // An experiment about play cares less about the rest.
+        let asks_play = !results.play.is_empty();
+        let second_rate = |draft: Draft| if asks_play { draft.or_drop(AS_IT_IS) } else { draft };
+        let is_one = self.items[0] == Item::PlayQuestions;
+        let compares = self.items.contains(&Item::Changes);
+        match item {
+            // They lead where a game by one set of rules is told, and they are asked.
+            Item::PlayQuestions if is_one && (place == 0) != asks_play => Vec::new(),
+            Item::PlayQuestions => asked(results, baseline).collect(),
+            Item::Scores => Vec::from_iter(scores(results, baseline)),
+            Item::Strength => {
+                Vec::from_iter(stronger(results, baseline, self.written).map(second_rate))
             }
-            None => format!("{title}{rules}: who does best in one seat?"),
-        },
-        DesignKind::Sensitivity => format!("{title}: which knob matters?"),
-        DesignKind::Tune => format!("{title}: which rules meet the goals?"),
-        DesignKind::Sweep => format!("{title}: what do the knobs do?"),
-        DesignKind::Compare if compares(results) => {
-            format!("{title}: what do the variants change?")
+            Item::GoingFirst => {
+                let skill = self.skill.as_ref();
+                let skill = skill.filter(|_| !self.items.contains(&Item::Skill));
+                let draft = going_first(results, baseline, skill.map(|skill| skill.turns));
+                let of_rules = |draft: Draft| match (is_one, compares) {
+                    (true, _) => second_rate(draft),
+                    (_, true) => draft.of(baseline),
+                    _ => draft,
+                };
+                Vec::from_iter(draft.map(of_rules))
+            }
+            Item::Length => {
+                let draft = lengths(results, baseline, results.felt_unit());
+                Vec::from_iter(draft.map(second_rate))
+            }
+            // If no change of endings is known, those of the baseline may be the answer.
+            Item::Endings if compares => {
+                let draft = endings(results, baseline);
+                let draft = draft.filter(|_| changes::is_open(results, Topic::Endings));
+                Vec::from_iter(draft.map(|draft| draft.of(baseline).or_drop(AS_IT_IS)))
+            }
+            Item::Endings => Vec::from_iter(endings(results, baseline).map(second_rate)),
+            Item::AllEndings => Vec::from_iter(all_endings(results)),
+            Item::Events => Vec::from_iter(events(results, baseline)),
+            Item::Play => Vec::from_iter(play(results, baseline).map(|draft| draft.or_drop(PLAY))),
+            Item::Changes => changes::changes(results),
+            Item::Fairest => Vec::from_iter(fairest::fairest_variant(results)),
+            Item::NothingCures => Vec::from_iter(fairest::nothing_cures(results)),
+            Item::Points => points::points(results),
+            Item::Skill => Vec::from_iter(self.skill.as_ref().map(|skill| skill.draft.clone())),
+            Item::Ratings => Vec::from_iter(ratings(results)),
+            Item::Rungs => strengths::rungs(results).into_iter().collect(),
+            Item::Places => in_place::in_place(results, self.written).into_iter().collect(),
+            Item::Weights => in_place::tuned(results, self.written).into_iter().collect(),
+            Item::Knobs => points::knobs(results),
+            Item::Cells | Item::Seats | Item::Neighbours | Item::Restrictions | Item::Pairs => {
+                Vec::new()
+            }
         }
-        DesignKind::Compare if lineups.len() > 3 => {
-            format!("{title}{rules}, {} line-ups: what is it like?", lineups.len())
-        }
-        DesignKind::Compare => format!("{title}{rules}, {}: what is it like?", lineups.join("; ")),
     }
 }
 

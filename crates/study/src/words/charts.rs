@@ -9,6 +9,7 @@ use super::sentences::first_on;
 use super::turned::{Bases, Turned};
 use super::unfinished::{negligible, unfinished_share};
 use super::who::strongest;
+use crate::experiment::Item;
 use fairdeal_core::rows::Point;
 
 /// The largest number of rows of a chart.
@@ -16,13 +17,13 @@ const MOST: usize = 12;
 
 /// The charts of a run.
 pub fn charts(results: &Results) -> Vec<Chart> {
-    let main = match results.manifest.design {
-        DesignKind::Sweep => sweep(results),
-        DesignKind::Ladder => Vec::from_iter(ladder(results)),
-        DesignKind::Compare | DesignKind::Tune => Vec::from_iter(lengths(results)),
-        DesignKind::InPlace | DesignKind::Sensitivity => Vec::new(),
-    };
-    main.into_iter().chain(stakes(results)).collect()
+    let main = results.manifest.design.charts.iter().flat_map(|item| match item {
+        Item::Points => sweep(results),
+        Item::Rungs => Vec::from_iter(ladder(results)),
+        Item::Length => Vec::from_iter(lengths(results)),
+        _ => Vec::new(),
+    });
+    main.chain(stakes(results)).collect()
 }
 
 /// Going first at each point of a sweep; by several sets of rules, over the values of the knob.

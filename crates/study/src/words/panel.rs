@@ -7,7 +7,7 @@ use fairdeal_core::rows::{CellKey, Standing, Verdict};
 pub(super) const MOST_ROWS: usize = 15;
 
 /// A table as people read it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Panel {
     /// What it shows.
     pub title: String,

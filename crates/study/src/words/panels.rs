@@ -13,6 +13,7 @@ use super::prelude::*;
 use super::sentences::{first_on, step_to};
 use super::unfinished::{negligible, unfinished_share};
 use super::who::the_others;
+use crate::experiment::{Item, RuleSets};
 use crate::findings::ENOUGH_ENDED;
 use crate::results::{TIMING, Timing};
 use fairdeal_core::metrics::{About, Measure, SHARED_WINS, dead_within};
@@ -21,22 +22,17 @@ use fairdeal_core::rows::{LengthRow, PlayRow, RatingRow, Row, SensitivityRow, Sh
 /// The tables that answer the question, about a screenful. `timing`: how long decisions took, if it
 /// was measured.
 pub fn panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
-    let found = match results.manifest.design {
-        DesignKind::Compare | DesignKind::Tune if compares(results) => {
-            let of_baseline = results.first_player.len() > MOST_ROWS;
-            let cells = cells(results, of_baseline.then_some(results.manifest.baseline.as_str()));
-            vec![cells.shortened(FirstPlayerRow::FILE), changes(results)]
+    let items = results.manifest.design.screen;
+    let found = items.iter().map(|item| match item {
+        Item::Cells => {
+            let of_baseline = compares(results) && results.first_player.len() > MOST_ROWS;
+            let only = of_baseline.then_some(results.manifest.baseline.as_str());
+            cells(results, only).shortened(FirstPlayerRow::FILE)
         }
-        DesignKind::Compare | DesignKind::Tune => {
-            vec![cells(results, None).shortened(FirstPlayerRow::FILE)]
-        }
-        DesignKind::Sweep => vec![sweep(results, MOST_ROWS)],
-        DesignKind::Ladder => vec![ladder(results, timing)],
-        DesignKind::InPlace => vec![in_place(results)],
-        DesignKind::Sensitivity => {
-            vec![sensitivity(results, false).shortened(SensitivityRow::FILE)]
-        }
-    };
+        Item::Points => sweep(results, MOST_ROWS),
+        Item::Knobs => sensitivity(results, false).shortened(SensitivityRow::FILE),
+        item => table(results, timing, *item),
+    });
     let goals = [goals_on_screen(results), adapted(results, false)];
     goals
         .into_iter()
@@ -48,33 +44,35 @@ pub fn panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
 
 /// All tables, in full.
 pub fn all_panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
-    let mut found = match results.manifest.design {
-        DesignKind::Sensitivity => vec![sensitivity(results, true)],
-        DesignKind::Ladder => {
-            vec![ladder(results, timing), pairs(&results.pairs), in_place(results)]
-        }
-        DesignKind::InPlace => vec![in_place(results)],
-        design => {
-            let curves = (design == DesignKind::Sweep).then(|| sweep(results, usize::MAX));
-            let others = [
-                scores(results),
-                first_player(results),
-                strategies(results),
-                neighbours(results),
-                lengths(results),
-                endings(results),
-                events(results),
-                changes(results),
-                ratings(results),
-                pairs(&results.pairs),
-            ];
-            curves.into_iter().chain(others).collect()
-        }
-    };
+    let items = results.manifest.design.tables.iter();
+    let mut found: Vec<Panel> = items.map(|item| table(results, timing, *item)).collect();
     found.splice(0..0, [goals(results, usize::MAX), adapted(results, true)]);
     found.push(play(results));
     found.retain(|panel| !panel.rows.is_empty());
     found
+}
+
+/// The table about an item, in full; without rows where it has none.
+fn table(results: &Results, timing: Option<&Timing>, item: Item) -> Panel {
+    match item {
+        Item::Cells => cells(results, None),
+        Item::GoingFirst => first_player(results),
+        Item::Strength => strategies(results),
+        Item::Neighbours => neighbours(results),
+        Item::Length => lengths(results),
+        Item::Endings => endings(results),
+        Item::Events => events(results),
+        Item::Scores => scores(results),
+        Item::Play => play(results),
+        Item::Changes => changes(results),
+        Item::Points => sweep(results, usize::MAX),
+        Item::Ratings => ratings(results),
+        Item::Pairs => pairs(&results.pairs),
+        Item::Rungs => ladder(results, timing),
+        Item::Places => in_place(results),
+        Item::Knobs => sensitivity(results, true),
+        _ => Panel::default(),
+    }
 }
 
 /// How the game plays, if the experiment asked: one row for each line-up and variant.
@@ -345,7 +343,7 @@ fn ranked_spots<'c, 'a>(results: &Results, curves: &'c Curves<'a>) -> Vec<&'c Sp
 pub(crate) fn nearest_first(results: &Results) -> Vec<&str> {
     if !results.goals.is_empty() {
         candidates(results).iter().map(|candidate| candidate.variant).collect()
-    } else if results.manifest.design == DesignKind::Sweep {
+    } else if results.manifest.design.rules == RuleSets::Points {
         let curves = Curves::new(results);
         ranked_spots(results, &curves).into_iter().map(|spot| spot.variant).collect()
     } else {

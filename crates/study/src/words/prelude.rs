@@ -11,7 +11,6 @@ pub(super) use super::numbers::{
 pub(super) use super::run::{EARLY, compares};
 pub(super) use super::unfinished::{enough_end, is_judged};
 pub(super) use super::who::{against, among, between};
-pub(super) use crate::experiment::DesignKind;
 pub(super) use crate::findings::{AsFact, Fact};
 pub(super) use crate::results::Results;
 pub(super) use fairdeal_core::metrics::{

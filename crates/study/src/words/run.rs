@@ -3,7 +3,7 @@
 
 use super::numbers::{and, counted, rounded_percent, thousands, tolerance_in_words};
 use super::unfinished::is_judged;
-use crate::experiment::DesignKind;
+use crate::experiment::{RuleSets, Seating};
 use crate::findings::{ENOUGH_ENDED, Ending, Stop, Until};
 use crate::results::{Manifest, Played, Results, Tolerances};
 use fairdeal_core::metrics::{Tolerance, quantity};
@@ -27,8 +27,7 @@ pub fn drawn_arrangements(manifest: &Manifest) -> Vec<String> {
 
 /// Are variants compared with a baseline, and no sweep or other design?
 pub(super) fn compares(results: &Results) -> bool {
-    matches!(results.manifest.design, DesignKind::Compare | DesignKind::Tune)
-        && results.manifest.variants.len() > 1
+    results.manifest.design.rules == RuleSets::Named && results.manifest.variants.len() > 1
 }
 
 /// " of 2,000": how many blocks are planned, if that is known.
@@ -132,7 +131,7 @@ pub(super) fn in_one_sentence(verdicts: &[(String, Option<Verdict>)]) -> Option<
 
 /// How a run ended that may end early, after at most this many blocks if there is a bound.
 pub fn ended(results: &Results, stop: &Stop, ending: Ending, most: Option<u64>) -> String {
-    let of_places = results.manifest.design == DesignKind::InPlace;
+    let of_places = results.manifest.design.seating == Seating::OnePlace;
     let at_most = most
         .map_or_else(String::new, |most| format!(" (at most {} blocks)", thousands(most.into())));
     match (ending, &stop.until) {
@@ -175,7 +174,7 @@ pub fn ended(results: &Results, stop: &Stop, ending: Ending, most: Option<u64>) 
 /// Notes on all verdicts: the tolerances, and how the verdicts are corrected for each other; for a box of
 /// rules, what its shares mean.
 pub fn notes(results: &Results) -> Vec<String> {
-    if results.manifest.design == DesignKind::Sensitivity {
+    if results.manifest.design.rules == RuleSets::Samples {
         return shares_of_variation(results).into_iter().chain(scored_otherwise(results)).collect();
     }
     [Some(tolerances(results)), correction(results), scored_otherwise(results)]

@@ -7,6 +7,7 @@ mod wins;
 use super::prelude::*;
 use super::run::unrated;
 use super::unfinished;
+use crate::experiment::Item;
 use changes::changes;
 pub use sentence::{Sentence, Subject, Told};
 use sentence::{plain, under};
@@ -23,34 +24,52 @@ pub fn sentences(results: &Results) -> Vec<Sentence> {
     // The first of those that are not settled: without ratings the rest says little.
     let mut told = Vec::from_iter(refusal(results));
     told.extend(results.first_player.iter().filter_map(|row| too_few_end(results, row)));
-    match results.manifest.design {
-        DesignKind::Sensitivity => return Vec::new(),
-        DesignKind::Ladder => {
-            let rungs = || results.ladder.iter();
-            told.extend(rungs().filter_map(|rung| going_first(results, first_on(results, rung)?)));
-            told.extend(rungs().filter_map(|rung| strength(results, step_to(results, rung)?)));
-        }
-        DesignKind::InPlace => {
-            told.extend(results.in_place.iter().filter_map(|row| in_place(results, row)));
-        }
-        DesignKind::Compare | DesignKind::Tune | DesignKind::Sweep => {
-            told.extend(results.first_player.iter().filter_map(|row| going_first(results, row)));
-            let rows = results.strategies.chunk_by(|one, other| one.cell == other.cell);
-            told.extend(rows.flat_map(|rows| strengths(results, rows)));
-            told.extend(results.pairs.iter().filter_map(|row| pair(results, row)));
-            let of_several = results.places.iter().filter(|row| row.cell.players > 2);
-            told.extend(of_several.filter_map(|row| place(results, row)));
-            let rows = results.seat_balance.chunk_by(|one, other| one.cell == other.cell);
-            told.extend(rows.flat_map(|rows| seats(results, rows)));
-            told.extend(results.neighbour_spread.iter().filter_map(|row| spread(results, row)));
-            let rows = results.neighbour_effects.chunk_by(|one, other| one.cell == other.cell);
-            told.extend(rows.flat_map(once).filter_map(|row| effect(results, row)));
-            told.extend(results.restricted.iter().filter_map(|row| restriction(results, row)));
-            told.extend(changes(results));
-        }
+    let items = results.manifest.design.sentences;
+    if items.is_empty() {
+        return Vec::new();
     }
+    told.extend(items.iter().flat_map(|item| about(results, *item)));
     told.sort_by_key(|sentence| (sentence.standing, sentence.family));
     told
+}
+
+/// The sentences about an item.
+fn about(results: &Results, item: Item) -> Vec<Sentence> {
+    match item {
+        Item::GoingFirst => {
+            results.first_player.iter().filter_map(|row| going_first(results, row)).collect()
+        }
+        Item::Strength => {
+            let rows = results.strategies.chunk_by(|one, other| one.cell == other.cell);
+            rows.flat_map(|rows| strengths(results, rows)).collect()
+        }
+        Item::Pairs => results.pairs.iter().filter_map(|row| pair(results, row)).collect(),
+        Item::Seats => {
+            let of_several = results.places.iter().filter(|row| row.cell.players > 2);
+            let places = of_several.filter_map(|row| place(results, row));
+            let rows = results.seat_balance.chunk_by(|one, other| one.cell == other.cell);
+            places.chain(rows.flat_map(|rows| seats(results, rows))).collect()
+        }
+        Item::Neighbours => {
+            let spreads = results.neighbour_spread.iter();
+            let spreads = spreads.filter_map(|row| spread(results, row));
+            let rows = results.neighbour_effects.chunk_by(|one, other| one.cell == other.cell);
+            let effects = rows.flat_map(once).filter_map(|row| effect(results, row));
+            spreads.chain(effects).collect()
+        }
+        Item::Restrictions => {
+            results.restricted.iter().filter_map(|row| restriction(results, row)).collect()
+        }
+        Item::Changes => changes(results),
+        Item::Rungs => {
+            let rungs = || results.ladder.iter();
+            let first = rungs().filter_map(|rung| going_first(results, first_on(results, rung)?));
+            let steps = rungs().filter_map(|rung| strength(results, step_to(results, rung)?));
+            first.chain(steps).collect()
+        }
+        Item::Places => results.in_place.iter().filter_map(|row| in_place(results, row)).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// Why there are no ratings, as a verdict that cannot be given.

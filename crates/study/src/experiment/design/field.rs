@@ -1,6 +1,9 @@
 //! Strategies that all meet, or sit in one place in turn: the line-ups of ladders.
 
-use super::kinds::Design;
+use std::sync::Arc;
+
+use super::ladder::Ladder;
+use super::{Design, OnePlace};
 use crate::experiment::given::among;
 use fairdeal_core::input::{InputError, Location, Problem};
 use fairdeal_core::strategy::{Entrant, Repertoire, StrategyFile, StrategyTexts};
@@ -8,17 +11,15 @@ use fairdeal_core::strategy::{Entrant, Repertoire, StrategyFile, StrategyTexts};
 /// The most strategies that can be rated.
 const MOST_RATED: usize = 64;
 
-/// How often a ladder may double a budget, at most.
-pub const MOST_DOUBLINGS: u32 = 12;
-
 /// Strategies that all meet, and copies of the last one with doubled budgets, each of which meets
 /// the one before it alone.
-pub(in crate::experiment) struct Field {
+pub(super) struct Field {
     strategies: Vec<Entrant>,
     copies: Vec<Entrant>,
     /// By table, those among whom each strategy sits in the place of one player. Where there are
     /// some, the strategies do not meet each other.
     others: Vec<Others>,
+    ladder: Ladder,
 }
 
 /// Those who stay at a table, while strategies sit in the place of one player.
@@ -40,69 +41,59 @@ impl Others {
 }
 
 impl Field {
-    /// The field of a design. On a ladder the last strategy with a budget comes last; where no copies
-    /// of it are given, the first one that the ladder asks for needs no games and is added. Where
-    /// others are given, the ladder becomes the question who does best among them, and the
-    /// exploiter is told whom it meets.
-    pub(in crate::experiment) fn new(
+    /// The field of a ladder. The last strategy with a budget comes last; where no copies of it are
+    /// given, the first one that the ladder asks for needs no games and is added. Where others are
+    /// given, the question is who does best among them, and the exploiter is told whom it meets.
+    pub(super) fn new(
         game: &Repertoire,
         mut strategies: Vec<Entrant>,
         mut copies: Vec<Entrant>,
         others: Vec<Vec<Entrant>>,
         exploiter: Option<&StrategyFile>,
-        design: &mut Design,
+        mut ladder: Ladder,
     ) -> Self {
-        if let Design::Ladder { doubled, doublings, .. } = design {
-            if let Some(searcher) =
-                strategies.iter().rposition(|strategy| strategy.with_budget(2).is_some())
-            {
-                let searcher = strategies.remove(searcher);
-                strategies.push(searcher);
-            }
-            if copies.is_empty() {
-                let last = strategies.last().filter(|_| *doublings > 0 && others.is_empty());
-                copies.extend(last.and_then(|last| last.with_budget(2)));
-                *doublings = doublings.saturating_sub(1);
-            }
-            *doubled = copies.len();
+        if let Some(searcher) =
+            strategies.iter().rposition(|strategy| strategy.with_budget(2).is_some())
+        {
+            let searcher = strategies.remove(searcher);
+            strategies.push(searcher);
         }
-        let others: Vec<Others> =
-            others.into_iter().map(|table| Others::new(game, table, exploiter)).collect();
-        if !others.is_empty() {
-            let names = |entrants: &[Entrant]| {
-                entrants.iter().map(|entrant| entrant.name().to_owned()).collect::<Vec<_>>()
-            };
-            let mut seated = names(&strategies);
-            for search in others.iter().filter_map(|table| table.exploiter.as_ref()) {
-                // All are compared with the last one.
-                if seated.iter().all(|name| name != search.name()) {
-                    seated.insert(seated.len().saturating_sub(1), search.name().to_owned());
-                }
-            }
-            *design = Design::InPlace {
-                strategies: seated,
-                others: others.iter().map(|table| names(&table.strategies)).collect(),
-            };
+        if copies.is_empty() {
+            let last = strategies.last().filter(|_| ladder.doublings > 0 && others.is_empty());
+            copies.extend(last.and_then(|last| last.with_budget(2)));
+            ladder.doublings = ladder.doublings.saturating_sub(1);
         }
-        Self { strategies, copies, others }
+        ladder.doubled = copies.len();
+        let others = others.into_iter().map(|table| Others::new(game, table, exploiter)).collect();
+        Self { strategies, copies, others, ladder }
+    }
+
+    /// The design that plays it.
+    pub(super) fn design(&self) -> Arc<dyn Design> {
+        if self.others.is_empty() {
+            return Arc::new(self.ladder.clone());
+        }
+        let names = |entrants: &[Entrant]| {
+            entrants.iter().map(|entrant| entrant.name().to_owned()).collect::<Vec<_>>()
+        };
+        let mut strategies = names(&self.strategies);
+        for search in self.others.iter().filter_map(|table| table.exploiter.as_ref()) {
+            // All are compared with the last one.
+            if strategies.iter().all(|name| name != search.name()) {
+                strategies.insert(strategies.len().saturating_sub(1), search.name().to_owned());
+            }
+        }
+        let others = self.others.iter().map(|table| names(&table.strategies)).collect();
+        Arc::new(OnePlace { strategies, others })
     }
 
     /// The line-ups: for each pair of strategies, and for each copy and the one before it, one of
     /// either among others of the other; and each strategy against itself.
-    pub(in crate::experiment) fn lineups(
-        &self,
-        design: &Design,
-        place: &Location,
-    ) -> Result<Vec<Vec<Entrant>>, InputError> {
-        let Self { strategies, copies, others } = self;
+    pub(super) fn lineups(&self, place: &Location) -> Result<Vec<Vec<Entrant>>, InputError> {
+        let Self { strategies, copies, others, ladder } = self;
         let all: Vec<&Entrant> = strategies.iter().chain(copies).collect();
-        let players = match *design {
-            Design::Ladder { players, .. } => players,
-            Design::InPlace { .. } => {
-                others.iter().map(|table| table.strategies.len() + 1).min().unwrap_or(0)
-            }
-            _ => 2,
-        };
+        let smallest = others.iter().map(|table| table.strategies.len() + 1).min();
+        let players = smallest.unwrap_or(ladder.players);
         if players < 2 {
             let found = format!("strategies cannot meet in games for {players}");
             let allowed = "2 or more players, where all strategies meet";
@@ -123,7 +114,7 @@ impl Field {
         if let Some((_, twice)) = all.iter().enumerate().find(is_known) {
             return Err(place.error(Problem::duplicate("strategy", twice.name())));
         }
-        if let Design::InPlace { .. } = design {
+        if !others.is_empty() {
             return self.in_place(place);
         }
         let after = |(index, one)| strategies[index + 1..].iter().map(move |other| [one, other]);
@@ -175,7 +166,7 @@ const EXPLOITER: &str = "exploiter";
 ///
 /// # Errors
 /// When there is neither, or the strategy of that name does not search.
-pub(in crate::experiment) fn exploiter(
+pub(super) fn exploiter(
     game: &Repertoire,
     strategies: &[Entrant],
     texts: &StrategyTexts,

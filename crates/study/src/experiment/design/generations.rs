@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::kinds::{Design, PlayedStage, Stage};
-use super::tune::{ADAPT, Searched};
-use super::weights::{Usual, WeightSearch, unfit};
+use super::tune::{ADAPT, Searched, Tune};
+use super::weights::{ASKED_FOR, Usual, WeightSearch, unfit};
+use super::{Design, Kind, PlayedStage, Reading, Stage, one_place};
 use crate::experiment::Plan;
 use crate::experiment::question::Question;
 use crate::findings::{Ending, strength};
@@ -16,8 +16,20 @@ use fairdeal_core::strategy::{Entrant, StrategyFile};
 use fairdeal_tune::{Fit, FitStep};
 use serde_json::json;
 
-/// The section of a search for weights.
-const SECTION: &str = "strategy";
+/// A generation of such a search: the line-ups are those of the candidates. If players adapt to
+/// rules, it has what the search for these rules has found.
+#[derive(Debug)]
+pub(super) struct Generation(pub(super) Option<Arc<Searched>>);
+
+impl Design for Generation {
+    fn kind(&self) -> &'static Kind {
+        &one_place::KIND
+    }
+
+    fn name(&self) -> &'static str {
+        "generation"
+    }
+}
 
 /// What may not be asked beside it.
 const NOT_BESIDE: [&str; 9] =
@@ -32,15 +44,17 @@ pub(super) enum Next {
 }
 
 /// Plays the next generation; at the end, the strategy that was found against the one before.
-pub(super) fn next_stage(plan: &Plan, played: &[PlayedStage]) -> Result<Stage, InputError> {
-    let Design::Strategy(search) = &plan.design else { return Ok(Stage::Last(plan.clone())) };
+pub(super) fn next_stage(
+    search: &WeightSearch,
+    plan: &Plan,
+    played: &[PlayedStage],
+) -> Result<Stage, InputError> {
     if search.found.is_some() || search.is_stopped {
         return Ok(Stage::Last(plan.clone()));
     }
     if played.last().is_some_and(|last| last.ending == Ending::Interrupted) {
-        let stopped = WeightSearch { is_stopped: true, ..(**search).clone() };
-        let design = Design::Strategy(Box::new(stopped));
-        return Ok(Stage::Last(Plan { design, ..plan.clone() }));
+        let stopped = WeightSearch { is_stopped: true, ..search.clone() };
+        return Ok(Stage::Last(Plan { design: Arc::new(stopped), ..plan.clone() }));
     }
     let rules = &plan.variants[plan.baseline];
     match search.next(plan, rules, played, (0, None))? {
@@ -78,7 +92,7 @@ impl WeightSearch {
                 let who = points.iter().enumerate().map(candidate);
                 let who = who.collect::<Result<Vec<_>, InputError>>()?;
                 let seed = other_seed(plan.seed(), (before + number) as u64);
-                let design = Design::Generation(searched);
+                let design = Arc::new(Generation(searched));
                 let last = values.last().map_or_else(String::new, |last| {
                     let mean = last.iter().sum::<f64>() / last.len() as f64;
                     format!("; those before won {mean:.2} times their share")
@@ -114,7 +128,7 @@ impl WeightSearch {
         seed: u64,
     ) -> Result<Plan, InputError> {
         let who = vec![tuned.clone().into(), self.base.clone().into()];
-        let design = Design::Strategy(Box::new(Self { found: Some(tuned), ..self.clone() }));
+        let design = Arc::new(Self { found: Some(tuned), ..self.clone() });
         self.seated(plan, rules, who, (self.confirmation_blocks(), seed), design)
     }
 
@@ -126,7 +140,7 @@ impl WeightSearch {
         rules: &Arc<Variant>,
         who: Vec<Entrant>,
         (blocks, seed): (u64, u64),
-        design: Design,
+        design: Arc<dyn Design>,
     ) -> Result<Plan, InputError> {
         let mut seated = Plan {
             asked: Question { seed, ..plan.asked.clone() },
@@ -155,54 +169,53 @@ impl WeightSearch {
     }
 }
 
-impl Plan {
-    /// Makes this the plan of a search for weights, if `[strategy]` asks for one: the line-ups are
-    /// those of the strategy as it was before.
-    pub(in crate::experiment) fn add_strategy(
-        &mut self,
-        top: &Section<'_>,
-        override_blocks: Option<u64>,
-        problems: &mut Problems,
-    ) {
-        let Some(section) = problems.take(top.open_section(SECTION)).flatten() else { return };
-        for key in NOT_BESIDE {
-            if let Some(entry) = top.entry(key) {
-                let found = format!("`{key}` and `{SECTION}` are both given");
-                let allowed = match key {
-                    "blocks" => "`blocks` below [strategy]",
-                    "lineup" => "those among whom it plays as `others` below [strategy]",
-                    _ => "one of them",
-                };
-                problems.note(top.error_at(entry.line, Problem::conflict(found, allowed)));
-            }
+/// Makes a plan that of a search for weights, if `[strategy]` asks for one: the line-ups are those of
+/// the strategy as it was before.
+pub(super) fn add(plan: &mut Plan, reading: &Reading<'_>, problems: &mut Problems) {
+    let (top, name) = (&reading.top, ASKED_FOR.section);
+    let Some(section) = problems.take(top.open_section(name)).flatten() else { return };
+    for key in NOT_BESIDE {
+        if let Some(entry) = top.entry(key) {
+            let found = format!("`{key}` and `{name}` are both given");
+            let allowed = match key {
+                "blocks" => "`blocks` below [strategy]",
+                "lineup" => "those among whom it plays as `others` below [strategy]",
+                _ => "one of them",
+            };
+            problems.note(top.error_at(entry.line, Problem::conflict(found, allowed)));
         }
-        if self.variants.len() > 1 {
-            let found = format!("{} variants for a search for weights", self.variants.len());
-            problems.note(section.error(Problem::conflict(found, "one set of rules")));
-        }
-        let search = WeightSearch::read(&section, &self.given, Usual::default(), override_blocks);
-        let Some(search) = problems.take(search).flatten() else { return };
-        for table in &search.others {
-            let base = Entrant::from(search.base.clone());
-            let lineup = std::iter::once(&base).chain(table).cloned().collect();
-            problems.take(self.add_lineup(lineup, &section.place()));
-        }
-        self.design = Design::Strategy(Box::new(search));
     }
+    if plan.variants.len() > 1 {
+        let found = format!("{} variants for a search for weights", plan.variants.len());
+        problems.note(section.error(Problem::conflict(found, "one set of rules")));
+    }
+    let search =
+        WeightSearch::read(&section, &plan.given, Usual::default(), reading.overrides.blocks);
+    let Some(search) = problems.take(search).flatten() else { return };
+    for table in &search.others {
+        let base = Entrant::from(search.base.clone());
+        let lineup = std::iter::once(&base).chain(table).cloned().collect();
+        problems.take(plan.add_lineup(lineup, &section.place()));
+    }
+    plan.design = Arc::new(search);
+}
 
-    /// Adds the search for the weights of players who adapt, if a search for rules asks for them.
+impl Plan {
+    /// The search for the weights of players who adapt, if the section of a search for rules asks for
+    /// them.
     ///
     /// # Errors
     /// When something in it is at fault, or nobody can adapt.
-    pub(in crate::experiment) fn add_adapt(&mut self, top: &Section<'_>) -> Result<(), InputError> {
-        let Some(section) = top.open_section("tune")? else { return Ok(()) };
-        let (Some(entry), Design::Tune(tune)) = (section.entry("adapt"), &self.design) else {
-            return Ok(());
-        };
+    pub(super) fn adapting(
+        &self,
+        tune: &Tune,
+        section: &Section<'_>,
+    ) -> Result<Option<WeightSearch>, InputError> {
+        let Some(entry) = section.entry("adapt") else { return Ok(None) };
         let allowed = "true, false, or a table: { base = \"heuristic\", blocks = 100_000 }";
         let nothing = Document::from_json(self.name(), &json!({}));
         let asked = match &entry.value {
-            Value::Flag(false) => return Ok(()),
+            Value::Flag(false) => return Ok(None),
             Value::Flag(true) => nothing.top(),
             Value::Table(_) => section.open_section("adapt")?.unwrap_or_else(|| nothing.top()),
             _ => return Err(section.refused(entry, allowed)),
@@ -229,11 +242,7 @@ impl Plan {
         };
         let others = self.others_of(&base);
         let usual = Usual { base: Some(base), others, blocks: Some(tune.blocks / ADAPT) };
-        let search = WeightSearch::read(&asked, &self.given, usual, None)?;
-        if let Design::Tune(tune) = &mut self.design {
-            tune.adapt = search;
-        }
-        Ok(())
+        WeightSearch::read(&asked, &self.given, usual, None)
     }
 
     /// For each line-up, those among whom a strategy would sit in it: one of its seats is that

@@ -7,10 +7,7 @@ use fairdeal_core::strategy::Entrant;
 ///
 /// # Errors
 /// When two are the same, in whatever order.
-pub(in crate::experiment) fn check_tables(
-    others: &[Vec<Entrant>],
-    place: &Location,
-) -> Result<(), InputError> {
+pub(super) fn check_tables(others: &[Vec<Entrant>], place: &Location) -> Result<(), InputError> {
     let mut seen: Vec<Vec<&str>> = Vec::new();
     for table in others {
         let mut names: Vec<&str> = table.iter().map(Entrant::name).collect();
@@ -29,7 +26,7 @@ pub(in crate::experiment) fn check_tables(
 ///
 /// # Errors
 /// When there are more, or fewer.
-pub(in crate::experiment) fn check_others<S>(
+pub(super) fn check_others<S>(
     players: Option<usize>,
     others: &[Vec<S>],
     place: &Location,

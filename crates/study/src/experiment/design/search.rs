@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::generations::Next;
-use super::kinds::{Design, PlayedStage, Stage};
+use super::generations::{Generation, Next};
 use super::tune::{Adapted, Searched, Tune};
+use super::{Design, Kind, PlayedStage, Stage, tune};
 use crate::experiment::Plan;
 use crate::findings::Ending;
 use fairdeal_core::input::{InputError, Location, Problem};
@@ -12,18 +12,49 @@ use fairdeal_core::rng::other_seed;
 use fairdeal_core::strategy::StrategyFile;
 use fairdeal_tune::{Loss, Request, Step, next};
 
+/// A round of such a search: the variants are the rules that it tries.
+#[derive(Debug)]
+pub(super) struct Trial(Option<Arc<Searched>>);
+
+impl Design for Trial {
+    fn kind(&self) -> &'static Kind {
+        &tune::KIND
+    }
+
+    fn name(&self) -> &'static str {
+        "trial"
+    }
+
+    fn is_grouped(&self) -> bool {
+        true
+    }
+
+    fn compares(&self) -> bool {
+        false
+    }
+}
+
+/// What was found before a stage of a search for rules.
+fn searched(stage: &PlayedStage) -> Option<&Arc<Searched>> {
+    let design = &*stage.plan.design;
+    let trial = design.get::<Trial>().and_then(|trial| trial.0.as_ref());
+    trial.or_else(|| design.get::<Generation>()?.0.as_ref())
+}
+
 /// What is played after these stages: the next round of the search; if players adapt, what they
 /// play; or the confirmation.
-pub(super) fn next_stage(plan: &Plan, played: &[PlayedStage]) -> Result<Stage, InputError> {
-    let Design::Tune(tune) = &plan.design else { return Ok(Stage::Last(plan.clone())) };
+pub(super) fn next_stage(
+    tune: &Tune,
+    plan: &Plan,
+    played: &[PlayedStage],
+) -> Result<Stage, InputError> {
     if tune.searched.is_some() || tune.is_stopped {
         return Ok(Stage::Last(plan.clone()));
     }
     if played.last().is_some_and(|last| last.ending == Ending::Interrupted) {
-        let design = Design::Tune(Box::new(tune.stopped()));
-        return Ok(Stage::Last(Plan { design, ..plan.clone() }));
+        return Ok(Stage::Last(Plan { design: Arc::new(tune.stopped()), ..plan.clone() }));
     }
-    let asked = played.iter().rev().find_map(|stage| Some((stage, stage.plan.design.searched()?)));
+    let asked = played.iter().rev().find_map(|stage| Some((stage, searched(stage)?)));
     if let Some((_, searched)) = asked.filter(|(_, searched)| searched.request.confirms) {
         return plan.confirmed(tune, searched, played);
     }
@@ -39,7 +70,7 @@ pub(super) fn next_stage(plan: &Plan, played: &[PlayedStage]) -> Result<Stage, I
             let question = format!("round {} of the search{so_far}", played.len() + 1);
             let number = Some(played.len() as u64);
             let mut plan = plan.of_points(tune, &request, number)?;
-            plan.design = Design::Trial(Some(Arc::new(Searched { rounds, request })));
+            plan.design = Arc::new(Trial(Some(Arc::new(Searched { rounds, request }))));
             Ok(Stage::Trial { plan, question })
         }
         Step::Confirm(request) => {
@@ -54,21 +85,11 @@ pub(super) fn next_stage(plan: &Plan, played: &[PlayedStage]) -> Result<Stage, I
 }
 
 impl Plan {
-    /// What a search plays in the end, in words; `None` before that, and for other designs.
-    pub(crate) fn confirmation(&self) -> Option<String> {
-        if let Some(tuned) = self.design.weights().and_then(|search| search.found.as_ref()) {
-            return Some(format!("confirmation of {} on fresh shuffles", tuned.name));
-        }
-        let Searched { request, .. } = self.design.tune()?.searched.as_deref()?;
-        let sets = if request.points.len() == 1 { "set" } else { "sets" };
-        Some(format!("confirmation of {} {sets} of rules on fresh shuffles", request.points.len()))
-    }
-
-    /// The same line-ups with the designer's rules alone, for this many blocks: they tell how long a
-    /// block of a search takes.
+    /// The line-ups with the designer's rules alone, for this many blocks: they tell how long a block
+    /// of a search takes.
     #[must_use]
     pub fn of_designer(&self, blocks: u64) -> Self {
-        Self { blocks, design: Design::Trial(None), ..self.clone() }
+        Self { blocks, design: Arc::new(Trial(None)), ..self.clone() }
     }
 
     /// What is played after a search that asks for its confirmation: if players adapt to the rules
@@ -83,7 +104,7 @@ impl Plan {
         let last = |adapted: Option<Adapted>| {
             let mut last = self.of_points(tune, request, None)?;
             let confirming = tune.confirming(Arc::clone(searched), adapted);
-            last.design = Design::Tune(Box::new(confirming));
+            last.design = Arc::new(confirming);
             last.asked_digest.clone_from(&self.asked_digest);
             Ok(Stage::Last(last))
         };
@@ -92,8 +113,7 @@ impl Plan {
         };
         let rules = Arc::new(tune.variant(self.baseline(), choice)?);
         let (before, after) = played.split_at(searched.rounds.len());
-        let is_generation =
-            |stage: &&PlayedStage| matches!(stage.plan.design, Design::Generation(_));
+        let is_generation = |stage: &&PlayedStage| stage.plan.design.get::<Generation>().is_some();
         let (generations, after) = after.split_at(after.iter().take_while(is_generation).count());
         let before = (before.len(), Some(Arc::clone(searched)));
         let tuned = match search.next(self, &rules, generations, before)? {
@@ -110,7 +130,7 @@ impl Plan {
             [_] => {
                 let request = Request { points: vec![choice.clone()], ..request.clone() };
                 let mut plan = self.of_points(tune, &request, None)?;
-                plan.design = Design::Tune(Box::new(tune.confirming(Arc::clone(searched), None)));
+                plan.design = Arc::new(tune.confirming(Arc::clone(searched), None));
                 let base = search.base();
                 plan.lineups.retain(|lineup| {
                     lineup.entries.iter().any(|entry| self.strategies[*entry].name() == base)
@@ -149,7 +169,7 @@ impl Plan {
         if let Some(round) = round {
             asked.seed = other_seed(self.seed(), round);
         }
-        let design = if round.is_some() { Design::Trial(None) } else { self.design.clone() };
+        let design = if round.is_some() { Arc::new(Trial(None)) } else { Arc::clone(&self.design) };
         let plan =
             Self { asked, blocks: request.blocks, variants, baseline: 0, design, ..self.clone() };
         plan.lay_out_again()

@@ -2,10 +2,12 @@
 //! from the second.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
+use super::{AskedFor, Design, Item, Kind, MadeRules, QuestionOf, RuleSets, RulesAsked, Seating};
 use crate::experiment::question::AskedSensitivity;
 use crate::experiment::sweep::{Grid, Scale, refuse_astray};
-use crate::findings::{SensitivityKnob, SensitivityPoints};
+use crate::findings::{self, SensitivityKnob, SensitivityPoints};
 use fairdeal_core::game::Description;
 use fairdeal_core::input::{InputError, Problem, Section, Settings};
 use fairdeal_core::metrics::Variant;
@@ -18,21 +20,70 @@ const SAMPLES: u32 = 32;
 /// How many it may have.
 const ALLOWED_SAMPLES: RangeInclusive<u32> = 2..=4096;
 
+/// The variants are points of a box of rules, to find out which knob matters.
+#[derive(Debug)]
+struct Sensitivity(SensitivityPoints);
+
+impl Design for Sensitivity {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn is_grouped(&self) -> bool {
+        true
+    }
+
+    fn compares(&self) -> bool {
+        false
+    }
+
+    fn box_of_rules(&self) -> Option<&SensitivityPoints> {
+        Some(&self.0)
+    }
+}
+
+pub(super) static KIND: Kind = Kind {
+    name: "sensitivity",
+    question: |_, _| (QuestionOf::Game, "which knob matters?".into()),
+    asks: |_| findings::Asked::Rules,
+    rules: RuleSets::Samples,
+    seating: Seating::Lineups,
+    answer: |_| &[Item::Knobs],
+    screen: &[Item::Knobs],
+    tables: &[Item::Knobs],
+    sentences: &[],
+    charts: &[],
+};
+
+pub(super) const ASKED_FOR: AskedFor = AskedFor {
+    section: "sensitivity",
+    has_players: false,
+    has_blocks: false,
+    rules: Some(rules),
+    add: |_, _, _| (),
+};
+
+/// The points of the box.
+fn rules(asked: &RulesAsked<'_>) -> Result<Option<MadeRules>, InputError> {
+    let RulesAsked { top, given, named, designer, blocks, .. } = *asked;
+    let Some(asked) = Asked::read(top, given.game.description())? else { return Ok(None) };
+    asked.check(top, named.len(), blocks)?;
+    let (variants, points) = asked.points(&named.first().unwrap_or(designer).settings)?;
+    Ok(Some(MadeRules { variants, baseline: 0, design: Arc::new(Sensitivity(points)) }))
+}
+
 /// A sensitivity analysis that is asked for.
 #[derive(Clone, Debug)]
-pub(in crate::experiment) struct Asked {
+struct Asked {
     /// The box of rules.
-    pub(in crate::experiment) grid: Grid,
+    grid: Grid,
     /// How many points each sample has.
-    pub(in crate::experiment) samples: u32,
+    samples: u32,
 }
 
 impl Asked {
     /// Reads `[sensitivity]` of an experiment.
-    pub(in crate::experiment) fn read(
-        top: &Section<'_>,
-        game: &'static Description,
-    ) -> Result<Option<Self>, InputError> {
+    fn read(top: &Section<'_>, game: &'static Description) -> Result<Option<Self>, InputError> {
         refuse_astray(top, "sensitivity", game.knobs)?;
         let Some(section) = top.section("sensitivity", AskedSensitivity::KEYS)? else {
             return Ok(None);
@@ -42,12 +93,11 @@ impl Asked {
         Ok(Some(Self { grid: Grid::of_rules(&section, game)?.in_order(declared), samples }))
     }
 
-    /// Refuses what does not go with it: the experiment has this many variants and blocks, and
-    /// perhaps strategies that all meet.
-    pub(in crate::experiment) fn check(
+    /// Refuses what does not go with it: the experiment names this many variants, and has this many
+    /// blocks.
+    fn check(
         &self,
         top: &Section<'_>,
-        all_meet: bool,
         variants: usize,
         blocks: Option<u64>,
     ) -> Result<(), InputError> {
@@ -68,7 +118,7 @@ impl Asked {
         if let Some(key) = ["stop", "baseline"].into_iter().find(|key| top.entry(key).is_some()) {
             return refused(key, both(key));
         }
-        if all_meet {
+        if top.entry("ladder").is_some() {
             return refused("", both("strategies that all meet"));
         }
         if variants > 1 {
@@ -90,10 +140,7 @@ impl Asked {
     }
 
     /// The variants to play, each once, and what each is for.
-    pub(in crate::experiment) fn points(
-        &self,
-        base: &Settings,
-    ) -> Result<(Vec<Variant>, SensitivityPoints), InputError> {
+    fn points(&self, base: &Settings) -> Result<(Vec<Variant>, SensitivityPoints), InputError> {
         let Self { grid, samples } = self;
         let sizes: Vec<usize> = grid.sizes().collect();
         if sizes.is_empty() || 2 * sizes.len() > MOST_DIMENSIONS {

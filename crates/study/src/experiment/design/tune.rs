@@ -6,11 +6,17 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use serde_json::{Map, json};
+
 use super::weights::WeightSearch;
+use super::{
+    AskedFor, Design, Item, Kind, PlayedStage, QuestionOf, Reading, RuleSets, Seating, Stage,
+    compare, search,
+};
 use crate::experiment::Plan;
-use crate::experiment::question::AskedTune;
+use crate::experiment::question::{AskedTune, Part};
 use crate::experiment::sweep::{Grid, refuse_astray};
-use crate::findings::{Terms, Turned};
+use crate::findings::{Asked, Terms, Turned};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::{AnyRules, Description};
 use fairdeal_core::input::DocumentValue as Value;
@@ -49,8 +55,6 @@ pub struct Tune {
     changes: Arc<Mutex<HashMap<Point, usize>>>,
     /// The knobs with a value that alone makes no other rules than the baseline's.
     idle: Arc<OnceLock<Vec<(usize, usize)>>>,
-    /// What the digest covers of it: what was asked.
-    pub(in crate::experiment) identity: serde_json::Value,
     /// The search for the weights of players who adapt to the rules that it chooses.
     pub adapt: Option<WeightSearch>,
     /// What was played before the confirmation, and what that is to play.
@@ -76,15 +80,132 @@ pub(super) struct Adapted {
 
 /// What a search for rules has found, and what it asks for then.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Searched {
+pub(super) struct Searched {
     pub(super) rounds: Vec<Round>,
     pub(super) request: Request,
 }
 
-impl PartialEq for Tune {
-    fn eq(&self, other: &Self) -> bool {
-        (&self.identity, &self.searched) == (&other.identity, &other.searched)
+impl Design for Tune {
+    fn kind(&self) -> &'static Kind {
+        &KIND
     }
+
+    /// The rules that it may try, and the goals. The keys of all tables stand in any order.
+    fn identity(&self, plan: &Plan) -> Option<(&'static str, serde_json::Value)> {
+        let game = plan.given.game.description();
+        let tune = plan.asked().tune.clone().map(|mut tune| {
+            tune.rules.0.values_mut().for_each(sort_keys);
+            sort_by_key(&mut tune.rules.0, |key| game.turn_order(key));
+            tune.only_if.0.values_mut().for_each(sort_keys);
+            tune.only_if.0.sort_keys();
+            if let Some(Part::As(strategy)) = &mut tune.adapt {
+                strategy.weights.0.sort_keys();
+            }
+            tune
+        });
+        let goals = plan.goals().map_or(&[][..], |goals| &goals.list);
+        let goal = plan.asked().goal.clone().map(|mut goal| {
+            goal.0.values_mut().for_each(sort_keys);
+            sort_by_key(&mut goal.0, |key| goals.iter().position(|goal| goal.name == key));
+            goal
+        });
+        Some(("tune", json!([tune, goal])))
+    }
+
+    fn is_grouped(&self) -> bool {
+        true
+    }
+
+    fn finds_rules(&self) -> bool {
+        true
+    }
+
+    /// Refuses a search all of whose rules are refused, apart from those of the baseline: why the
+    /// first of them are.
+    fn check(&self, plan: &Plan) -> Result<(), InputError> {
+        let (base, game) = (&plan.baseline().settings, plan.given.game);
+        let (players, usual) = (plan.table_sizes(), self.baseline(base));
+        let mut refused = (0, None);
+        for values in self.combinations() {
+            match self.canonical(game, base, &players, &values) {
+                Some(point) if point == usual => {}
+                Some(_) => return Ok(()),
+                None => {
+                    refused.0 += 1;
+                    refused.1.get_or_insert(values);
+                }
+            }
+        }
+        let (count, Some(first)) = refused else { return Ok(()) };
+        let rules = self.grid.at(None, base, &first)?;
+        let make = |players: &usize| game.make_rules(&rules.settings, *players).err();
+        let why = players.iter().find_map(make);
+        let found = match count {
+            1 => format!("the rules that the search may try are refused: `{}`", rules.name),
+            _ => format!(
+                "all {count} sets of rules that the search may try are refused, such as `{}`",
+                rules.name
+            ),
+        };
+        Err(self.grid.error(Problem::conflict(found, "values that can be played")).with(why))
+    }
+
+    fn next_stage(&self, plan: &Plan, played: &[PlayedStage]) -> Result<Option<Stage>, InputError> {
+        search::next_stage(self, plan, played).map(Some)
+    }
+
+    fn confirmation(&self) -> Option<String> {
+        let Searched { request, .. } = self.searched.as_deref()?;
+        let sets = if request.points.len() == 1 { "set" } else { "sets" };
+        Some(format!("confirmation of {} {sets} of rules on fresh shuffles", request.points.len()))
+    }
+}
+
+pub(super) static KIND: Kind = Kind {
+    name: "tune",
+    question: |_, _| (QuestionOf::Game, "which rules meet the goals?".into()),
+    asks: |_| Asked::Goals,
+    rules: RuleSets::Named,
+    seating: Seating::Lineups,
+    // What the proposal changes belongs to the goals.
+    answer: |_| &[],
+    screen: &[Item::Cells, Item::Changes],
+    tables: compare::TABLES,
+    sentences: compare::SENTENCES,
+    charts: &[Item::Length],
+};
+
+pub(super) const ASKED_FOR: AskedFor =
+    AskedFor { section: "tune", has_players: false, has_blocks: true, rules: None, add };
+
+/// Makes a plan that of a search for rules, if `[tune]` asks for one.
+fn add(plan: &mut Plan, reading: &Reading<'_>, problems: &mut Problems) {
+    let (top, game) = (&reading.top, plan.given.game.description());
+    let tune = problems.take(Tune::read(top, game, reading.overrides.blocks)).flatten();
+    let Some(mut tune) = tune else { return };
+    if let Some(section) = problems.take(top.open_section(ASKED_FOR.section)).flatten() {
+        tune.adapt = problems.take(plan.adapting(&tune, &section)).flatten();
+    }
+    plan.design = Arc::new(tune);
+}
+
+/// Sorts the entries of a table.
+fn sort_by_key<K: Ord>(table: &mut Map<String, serde_json::Value>, place: impl Fn(&str) -> K) {
+    let mut entries: Vec<(String, serde_json::Value)> = std::mem::take(table).into_iter().collect();
+    entries.sort_by_key(|(key, _)| place(key));
+    *table = entries.into_iter().collect();
+}
+
+/// Sorts the keys of a table: what a goal is about before its bounds, the others by name.
+fn sort_keys(value: &mut serde_json::Value) {
+    const FIRST: [&str; 8] =
+        ["unit", "reason", "strategies", "seconds", "at_least", "at_most", "between", "from"];
+    let serde_json::Value::Object(table) = value else { return };
+    table.values_mut().for_each(sort_keys);
+    let mut entries: Vec<(String, serde_json::Value)> = std::mem::take(table).into_iter().collect();
+    let place = |key: &str| FIRST.iter().position(|first| *first == key).unwrap_or(FIRST.len());
+    entries.sort_by(|(one, _), (other, _)| place(one).cmp(&place(other)).then(one.cmp(other)));
+    *table = entries.into_iter().collect();
 }
 
 /// A knob is turned only where another one has one of these values.
@@ -98,7 +219,7 @@ struct Condition {
 
 impl Tune {
     /// Reads `[tune]` of an experiment; `override_blocks`: a number of blocks that is set over it.
-    pub(in crate::experiment) fn read(
+    fn read(
         top: &Section<'_>,
         game: &'static Description,
         override_blocks: Option<u64>,
@@ -155,7 +276,6 @@ impl Tune {
             known: Arc::default(),
             changes: Arc::default(),
             idle: Arc::default(),
-            identity: serde_json::Value::Null,
             adapt: None,
             searched: None,
             adapted: None,
@@ -445,39 +565,6 @@ impl Tune {
 }
 
 impl Plan {
-    /// Refuses a search all of whose rules are refused, apart from those of the baseline.
-    ///
-    /// # Errors
-    /// Why the first of them are refused.
-    pub(in crate::experiment) fn check_search(&self) -> Result<(), InputError> {
-        let Some(tune) = self.design.tune() else { return Ok(()) };
-        let (base, game) = (&self.baseline().settings, self.given.game);
-        let (players, usual) = (self.table_sizes(), tune.baseline(base));
-        let mut refused = (0, None);
-        for values in tune.combinations() {
-            match tune.canonical(game, base, &players, &values) {
-                Some(point) if point == usual => {}
-                Some(_) => return Ok(()),
-                None => {
-                    refused.0 += 1;
-                    refused.1.get_or_insert(values);
-                }
-            }
-        }
-        let (count, Some(first)) = refused else { return Ok(()) };
-        let rules = tune.grid.at(None, base, &first)?;
-        let make = |players: &usize| game.make_rules(&rules.settings, *players).err();
-        let why = players.iter().find_map(make);
-        let found = match count {
-            1 => format!("the rules that the search may try are refused: `{}`", rules.name),
-            _ => format!(
-                "all {count} sets of rules that the search may try are refused, such as `{}`",
-                rules.name
-            ),
-        };
-        Err(tune.grid.error(Problem::conflict(found, "values that can be played")).with(why))
-    }
-
     /// How many different sets of rules a search may try; `None` if it may try too many to list.
     ///
     /// # Errors

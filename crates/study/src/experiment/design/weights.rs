@@ -3,10 +3,15 @@
 
 use std::ops::RangeInclusive;
 
+use serde_json::{Value, json};
+
 use super::others::check_tables;
+use super::{AskedFor, Design, Kind, PlayedStage, Stage, generations, one_place};
+use crate::experiment::Plan;
 use crate::experiment::given::Given;
 use crate::experiment::question::AskedStrategy;
 use fairdeal_core::input::{InputError, Problem, Problems, Section, Unknown};
+use fairdeal_core::metrics::{InPlace, Label};
 use fairdeal_core::strategy::{Entrant, StrategyFile};
 
 /// How many blocks a search for weights may play, over all candidates.
@@ -34,13 +39,55 @@ pub struct WeightSearch {
     pub blocks: u64,
     /// The file says how many.
     pub(super) asked_blocks: bool,
-    /// What the digest covers of it: what was asked.
-    pub(in crate::experiment) identity: serde_json::Value,
     /// The strategy that it found, once that is confirmed.
-    pub(in crate::experiment) found: Option<StrategyFile>,
+    pub(super) found: Option<StrategyFile>,
     /// It was stopped, and has nothing to confirm.
     pub(super) is_stopped: bool,
 }
+
+impl Design for WeightSearch {
+    fn kind(&self) -> &'static Kind {
+        &one_place::KIND
+    }
+
+    fn name(&self) -> &'static str {
+        "strategy"
+    }
+
+    /// What was asked. The weights stand in any order.
+    fn identity(&self, plan: &Plan) -> Option<(&'static str, Value)> {
+        let asked = plan.asked().strategy.clone().map(|mut strategy| {
+            strategy.weights.0.sort_keys();
+            strategy
+        });
+        Some(("weights", json!(asked)))
+    }
+
+    fn finds_lineups(&self) -> bool {
+        true
+    }
+
+    fn places(&self, _: &[Entrant], cells: &[Label]) -> Vec<InPlace> {
+        let Some((strategies, others)) = self.seats() else { return Vec::new() };
+        others.into_iter().filter_map(|others| InPlace::new(&others, &strategies, cells)).collect()
+    }
+
+    fn next_stage(&self, plan: &Plan, played: &[PlayedStage]) -> Result<Option<Stage>, InputError> {
+        generations::next_stage(self, plan, played).map(Some)
+    }
+
+    fn confirmation(&self) -> Option<String> {
+        Some(format!("confirmation of {} on fresh shuffles", self.found.as_ref()?.name))
+    }
+}
+
+pub(super) const ASKED_FOR: AskedFor = AskedFor {
+    section: "strategy",
+    has_players: true,
+    has_blocks: true,
+    rules: None,
+    add: generations::add,
+};
 
 /// A weight that is searched.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,7 +141,6 @@ impl WeightSearch {
             others,
             blocks,
             asked_blocks: section.entry("blocks").is_some(),
-            identity: serde_json::Value::Null,
             found: None,
             is_stopped: false,
         }))

@@ -17,7 +17,7 @@ pub(in crate::report) fn about(of: &Context<'_>) -> Markup {
             dl {
                 dt { "The game" }
                 dd { (of.results.names.title) ": " (of.shown.game.summary) "." }
-                @if !of.is_a(DesignKind::Sweep) && !of.is_a(DesignKind::Sensitivity) {
+                @if of.has_rules(RuleSets::Named) {
                     dt { "The rules" }
                     dd {
                         ul {

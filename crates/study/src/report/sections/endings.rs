@@ -4,7 +4,7 @@ use super::prelude::*;
 use fairdeal_core::game::UNFINISHED;
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
-    if of.is_a(DesignKind::Sensitivity) {
+    if of.has_rules(RuleSets::Samples) {
         return None;
     }
     let all: Vec<Figure> = reasons(of).into_iter().chain(happenings(of)).collect();

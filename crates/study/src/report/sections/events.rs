@@ -8,7 +8,7 @@ use fairdeal_core::game::CountedAmong;
 const MOST_FIGURES: usize = 4;
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
-    if of.is_a(DesignKind::Sensitivity) {
+    if of.has_rules(RuleSets::Samples) {
         return None;
     }
     let is_event = |row: &&ShareRow| {

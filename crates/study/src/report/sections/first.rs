@@ -9,7 +9,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     let cells = rows.len();
     let ended = |row: &&FirstPlayerRow| enough_ended(row.share.games, row.share.unfinished);
     let rows: Vec<&FirstPlayerRow> = rows.into_iter().filter(ended).collect();
-    if rows.is_empty() || of.is_a(DesignKind::Sensitivity) {
+    if rows.is_empty() || of.has_rules(RuleSets::Samples) {
         return None;
     }
     let baseline = of.results.manifest.baseline.as_str();
@@ -27,7 +27,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
             wins.filter_map(|row| wins_of(of.players(&row.cell.lineup), &row.cell, &row.share));
         all.push(figure(of, &title, "who", wins));
     }
-    if (2..=MOST_SERIES * 3).contains(&variants) && !of.is_a(DesignKind::Sweep) {
+    if (2..=MOST_SERIES * 3).contains(&variants) && !of.has_rules(RuleSets::Points) {
         for (lineup, of_lineup) in grouped(shown.iter().copied(), |row| &row.cell.lineup) {
             let title = format!("Going first by variant, {}", of.players(lineup));
             let wins = of_lineup.iter();

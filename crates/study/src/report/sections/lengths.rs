@@ -6,7 +6,7 @@ use super::prelude::*;
 const MOST_FIGURES: usize = 6;
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
-    if of.results.length_histogram.is_empty() || of.is_a(DesignKind::Sensitivity) {
+    if of.results.length_histogram.is_empty() || of.has_rules(RuleSets::Samples) {
         return None;
     }
     let units = &of.results.names.length_units;

@@ -35,7 +35,7 @@ fn command(of: &Context<'_>) -> String {
 /// than a number of blocks.
 fn is_whole(of: &Context<'_>) -> bool {
     let manifest = &of.results.manifest;
-    manifest.complete || (manifest.stop.is_none() && !of.is_a(DesignKind::Ladder))
+    manifest.complete || (manifest.stop.is_none() && !of.seats(Seating::AllMeet))
 }
 
 /// The command of a match or a ladder, without blocks and seed.
@@ -49,7 +49,7 @@ fn without_file(of: &Context<'_>) -> String {
         .map(String::as_str)
         .filter(seated)
         .partition(|name| of.shown.needs.copies.iter().any(|copy| copy == name));
-    let of_places = of.is_a(DesignKind::InPlace);
+    let of_places = of.seats(Seating::OnePlace);
     let in_place = || of.results.in_place.iter().filter(|_| of_places);
     let first = in_place().next();
     let is_asked = |row: &&InPlaceRow| {
@@ -58,7 +58,7 @@ fn without_file(of: &Context<'_>) -> String {
     };
     // The strategies of a ladder are named once each, and copies of one with doubled budgets not at
     // all.
-    let is_ladder = of.is_a(DesignKind::Ladder);
+    let is_ladder = of.seats(Seating::AllMeet);
     let strategies = match first {
         Some(_) => in_place().filter(is_asked).map(|row| row.strategy.as_str()).collect(),
         None if is_ladder => named,

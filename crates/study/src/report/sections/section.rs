@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::super::charts::{Figure, MOST_ROWS};
 use super::super::experiment::ShownExperiment;
-use crate::experiment::DesignKind;
+use crate::experiment::{RuleSets, Seating};
 use crate::results::Results;
 use crate::words::{self, Answer, distinct};
 use fairdeal_core::metrics::SHARED_WINS;
@@ -118,9 +118,14 @@ impl Context<'_> {
         self.results.manifest.arrangements.iter().map(|arranged| arranged.lineup.as_str()).collect()
     }
 
-    /// Returns whether it is a question of this kind.
-    pub(super) fn is_a(&self, kind: DesignKind) -> bool {
-        self.results.manifest.design == kind
+    /// Returns whether the sets of rules belong together in this way.
+    pub(super) fn has_rules(&self, rules: RuleSets) -> bool {
+        self.results.manifest.design.rules == rules
+    }
+
+    /// Returns whether those sit at the tables.
+    pub(super) fn seats(&self, seating: Seating) -> bool {
+        self.results.manifest.design.seating == seating
     }
 
     /// The line-up that single results are shown for: the strongest equals, or else the first one.

@@ -15,7 +15,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
         .collect();
     let baseline = of.results.manifest.baseline.as_str();
     // What a ladder plays is in its pairs.
-    if all.is_empty() && !of.is_a(DesignKind::Sensitivity) {
+    if all.is_empty() && !of.has_rules(RuleSets::Samples) {
         all.extend(lineups(of, baseline));
     }
     (!all.is_empty()).then(|| {

@@ -4,7 +4,7 @@ use super::prelude::*;
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     // A sweep is shown as curves.
-    if of.is_a(DesignKind::Sweep) {
+    if of.has_rules(RuleSets::Points) {
         return None;
     }
     let asked = asked_comparisons(of.results);

@@ -6,6 +6,7 @@ use super::super::curves::shares_of_places;
 use super::super::prelude::*;
 use super::changes::some;
 use super::fit::Draft;
+use crate::experiment::{Item, RuleSets};
 use crate::findings::{AskedFirst, Simultaneous};
 use crate::results::is_of_equals;
 use fairdeal_core::rows::{Row, TuneRow};
@@ -62,6 +63,24 @@ impl Fairest {
         let mut ranked: Vec<Candidate> = advantages.into_iter().filter_map(worst).collect();
         ranked.sort_by(|one, other| one.estimate.total_cmp(&other.estimate));
         (ranked.len() >= fewest).then_some(Self { ranked, all })
+    }
+
+    /// Of the rules of a design that asks which are fairest, at tables for as many players; `None`
+    /// for fewer variants than `fewest`.
+    fn of_rules(
+        results: &Results,
+        curves: &Curves<'_>,
+        players: usize,
+        fewest: usize,
+    ) -> Option<Self> {
+        let design = results.manifest.design;
+        match design.rules {
+            RuleSets::Points => Self::of_points(results, curves, players),
+            RuleSets::Named if (design.answer)(true).contains(&Item::Fairest) => {
+                Self::of_variants(results, players, fewest)
+            }
+            _ => None,
+        }
     }
 
     /// Of the points of a sweep, at tables for as many players.
@@ -139,27 +158,19 @@ impl Fairest {
 fn sizes(results: &Results) -> BTreeSet<usize> {
     let of_baseline =
         results.first_player.iter().filter(|row| row.cell.variant == results.manifest.baseline);
-    let tells = |row: &&FirstPlayerRow| match results.manifest.design {
-        DesignKind::Sweep => row.cell.players > 1 && results.tells_fairness(&row.cell.lineup),
+    let tells = |row: &&FirstPlayerRow| match results.manifest.design.rules {
+        RuleSets::Points => row.cell.players > 1 && results.tells_fairness(&row.cell.lineup),
         _ => row.cell.players > 1 && results.is_of_equals(&row.cell.lineup),
     };
     of_baseline.filter(tells).map(|row| row.cell.players).collect()
 }
 
-/// The variants or the points of a sweep by how fair they are, for each number of players. None for
-/// other designs, and where too few can be ranked.
+/// The rules by how fair they are, for each number of players: the points of a sweep, or variants.
+/// None for other designs, and where too few can be ranked.
 pub fn fairest(results: &Results) -> Vec<Fairest> {
-    let sizes = sizes(results).into_iter();
-    match results.manifest.design {
-        DesignKind::Sweep => {
-            let curves = Curves::new(results);
-            sizes.filter_map(|players| Fairest::of_points(results, &curves, players)).collect()
-        }
-        DesignKind::Compare => {
-            sizes.filter_map(|players| Fairest::of_variants(results, players, FEWEST)).collect()
-        }
-        _ => Vec::new(),
-    }
+    let curves = Curves::new(results);
+    let of = |players| Fairest::of_rules(results, &curves, players, FEWEST);
+    sizes(results).into_iter().filter_map(of).collect()
 }
 
 /// At most this many rules that may be as near to the goals of a search are named.
@@ -175,11 +186,7 @@ pub(in crate::words) fn as_good(results: &Results) -> Vec<String> {
     };
     let curves = Curves::new(results);
     let of_size = |players: usize| {
-        let fairest = match results.manifest.design {
-            DesignKind::Sweep => Fairest::of_points(results, &curves, players),
-            DesignKind::Compare => Fairest::of_variants(results, players, FEWEST),
-            _ => None,
-        };
+        let fairest = Fairest::of_rules(results, &curves, players, FEWEST);
         let fairest = fairest.filter(Fairest::is_clear)?;
         let tied: Vec<&str> = fairest.tied().skip(1).map(|one| one.name.as_str()).collect();
         let said = format!("{}ay be as fair as {}: ", with(players), fairest.name());
@@ -301,11 +308,7 @@ pub(super) fn nothing_cures(results: &Results) -> Option<Draft> {
     let asked = results.asked_first().map(AskedFirst::topic);
     let fewest = if asked == Some(Topic::GoingFirst) { 2 } else { FEWEST };
     let of_size = |players: usize| {
-        let rules = match results.manifest.design {
-            DesignKind::Sweep => Fairest::of_points(results, &curves, players),
-            _ => Fairest::of_variants(results, players, fewest),
-        };
-        rules.filter(|rules| {
+        Fairest::of_rules(results, &curves, players, fewest).filter(|rules| {
             rules.ranked.len() == rules.all
                 && rules.ranked.iter().all(|one| one.bounds.low > tolerance)
         })

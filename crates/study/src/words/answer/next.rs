@@ -10,6 +10,7 @@ use super::super::sentences::{Sentence, sentences};
 use super::changes::asked;
 use super::fit::{Draft, NEXT, Point};
 use super::goals::not_together;
+use crate::experiment::{RuleSets, Seating};
 use crate::findings::rounded_up;
 use crate::results::is_of_equals;
 use fairdeal_core::input::plain;
@@ -155,7 +156,7 @@ impl Open {
 /// Whether the number of blocks cannot be raised to settle something.
 fn has_own_length(results: &Results) -> bool {
     let searches = results.manifest.asked.search_blocks().is_some();
-    searches || results.manifest.design == DesignKind::Sensitivity
+    searches || results.manifest.design.rules == RuleSets::Samples
 }
 
 /// The end of an answer: what is not settled, what would settle it, and the next command worth
@@ -301,8 +302,9 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     // With several kinds of equals, the answer already says what skill does.
     let equals = manifest.lineups.iter().filter(|names| is_of_equals(names));
     let kinds = equals.map(|names| &names[0]).collect::<BTreeSet<_>>().len();
-    match manifest.design {
-        DesignKind::Ladder | DesignKind::InPlace | DesignKind::Sensitivity => None,
+    match manifest.design.seating {
+        Seating::AllMeet | Seating::OnePlace => None,
+        _ if manifest.design.rules == RuleSets::Samples => None,
         // A ladder plays by one set of rules, and one of a file's players can take long.
         _ if kinds > 2 || !results.tune.is_empty() || manifest.game_files.is_some() => {
             point("see it in pictures", format!("report {}", quoted(folder?)))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Adapted, Searched, Tune};
+use super::{Adapted, Searched, Tune, WeightSearch};
 use crate::experiment::Plan;
 use crate::findings::Verdicts;
 use fairdeal_core::input::Settings;
@@ -32,10 +32,10 @@ impl Found {
     /// What the last stage of a search found; nothing for another plan. `goals`: how the rules are
     /// judged that were confirmed.
     pub(crate) fn new(plan: &Plan, counts: &Counts, goals: &[GoalRow]) -> Self {
-        if let Some(search) = plan.design().weights() {
+        if let Some(search) = plan.design().get::<WeightSearch>() {
             return Self { tuned: search.found.clone(), ..Self::default() };
         }
-        let found = plan.design().tune().and_then(|tune| {
+        let found = plan.design().get::<Tune>().and_then(|tune| {
             let Searched { rounds, request } = tune.searched.as_deref()?;
             let last = tune.round_of(plan, request.clone(), counts)?;
             let history: Vec<Round> = rounds.iter().cloned().chain([last]).collect();

@@ -1,0 +1,175 @@
+//! What kind of question a design asks, and what its results tell of. The answer, the tables, the
+//! sentences and the pictures read it and know no design.
+
+use std::borrow::Cow;
+use std::ops::Deref;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use super::{Design, KINDS};
+use crate::experiment::Question;
+use crate::findings::Asked;
+
+/// What can be told of: each is a line of the answer, a table, sentences or a chart, or several of
+/// these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// Every line-up in a row: going first, who wins, the length.
+    Cells,
+    /// How often the player wins who goes first.
+    GoingFirst,
+    /// How often each seat and each place wins.
+    Seats,
+    /// Who is stronger where strategies differ.
+    Strength,
+    /// Whether it matters who sits beside whom.
+    Neighbours,
+    /// How long games are.
+    Length,
+    /// How games end.
+    Endings,
+    /// How many games end in the whole run.
+    AllEndings,
+    /// The events of the game.
+    Events,
+    /// The scores of who plays alone.
+    Scores,
+    /// How the game plays.
+    Play,
+    /// The answers to the questions about play: its course, luck, restrictions, cards.
+    PlayQuestions,
+    /// What it costs never to take a kind of action.
+    Restrictions,
+    /// What variants change.
+    Changes,
+    /// Which of the variants is fairest.
+    Fairest,
+    /// That none of the rules makes the game fair.
+    NothingCures,
+    /// The points of a sweep.
+    Points,
+    /// Whether skill changes the answer about going first.
+    Skill,
+    /// Ratings.
+    Ratings,
+    /// Who wins against whom.
+    Pairs,
+    /// What the game is like on each rung of a ladder.
+    Rungs,
+    /// Who does best in the place of one player.
+    Places,
+    /// The weights that were tuned.
+    Weights,
+    /// Which knob matters.
+    Knobs,
+}
+
+/// How the sets of rules of a design belong together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleSets {
+    /// Variants, each with a name, which are compared with the baseline; or one set of rules.
+    Named,
+    /// The points of a grid of knobs.
+    Points,
+    /// Samples of a box of rules: hundreds, of which none is told alone.
+    Samples,
+}
+
+/// Who sits at the tables of a design.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seating {
+    /// The line-ups that were asked for.
+    Lineups,
+    /// All strategies meet each other.
+    AllMeet,
+    /// Strategies sit in the place of one player in turn.
+    OnePlace,
+}
+
+/// What stands before a question, beside the title of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuestionOf {
+    /// Nothing.
+    Game,
+    /// The rules, where they are not those of the designer.
+    Rules,
+    /// These rules, and the line-ups.
+    Lineups,
+}
+
+/// The question where the designer asks none in words.
+pub type UsualQuestion = (QuestionOf, Cow<'static, str>);
+
+/// What kind of question a design asks, and what its results tell of. Some of it depends on whether
+/// there are several sets of rules.
+#[derive(Debug)]
+pub struct Kind {
+    /// The name in results.
+    pub name: &'static str,
+    /// The question where the designer asks none in words.
+    pub question: fn(&Question, several: bool) -> UsualQuestion,
+    /// What is asked where neither `ask` nor goals say it.
+    pub asks: fn(several: bool) -> Asked<'static>,
+    /// How its sets of rules belong together.
+    pub rules: RuleSets,
+    /// Who sits at its tables.
+    pub seating: Seating,
+    /// The lines of the answer, in their order.
+    pub answer: fn(several: bool) -> &'static [Item],
+    /// The tables of the screen.
+    pub screen: &'static [Item],
+    /// All tables, in full.
+    pub tables: &'static [Item],
+    /// What sentences tell.
+    pub sentences: &'static [Item],
+    /// The charts of the screen.
+    pub charts: &'static [Item],
+}
+
+/// The kind of a design, as results keep it: by its name.
+#[derive(Clone, Copy, Debug)]
+pub struct DesignKind(&'static Kind);
+
+impl DesignKind {
+    /// The kind of a design.
+    pub fn of(design: &dyn Design) -> Self {
+        Self(design.kind())
+    }
+}
+
+impl Deref for DesignKind {
+    type Target = Kind;
+
+    fn deref(&self) -> &Kind {
+        self.0
+    }
+}
+
+impl Default for DesignKind {
+    fn default() -> Self {
+        Self(&super::compare::KIND)
+    }
+}
+
+impl PartialEq for DesignKind {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Serialize for DesignKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name)
+    }
+}
+
+impl<'de> Deserialize<'de> for DesignKind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = Cow::<str>::deserialize(deserializer)?;
+        let found = KINDS.into_iter().find(|kind| kind.name == name);
+        found.map(Self).ok_or_else(|| {
+            let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
+            de::Error::custom(format!("unknown design `{name}`, not one of {}", names.join(", ")))
+        })
+    }
+}
