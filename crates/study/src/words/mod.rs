@@ -1,13 +1,11 @@
 //! What results say in plain words.
 
-mod adapted;
 mod answer;
-mod belief;
-mod change;
 pub mod chart;
 mod charts;
+mod columns;
 mod curves;
-mod goals;
+mod draft;
 mod group;
 mod numbers;
 mod page;
@@ -16,19 +14,17 @@ mod panels;
 mod phrase;
 mod prelude;
 mod run;
+mod sentence;
 mod sentences;
-mod turned;
+mod topics;
 mod unfinished;
 mod verdicts;
 mod who;
 
-pub(crate) use adapted::{adapted_in_words, all_adapted};
-pub use answer::{Answer, Fairest, Point, answer, asked_comparisons, fairest, quoted};
-pub(crate) use belief::Belief;
+pub use answer::{Answer, answer, quoted};
 pub use charts::charts;
 pub(crate) use curves::{Curve, Curves, Value};
-pub use goals::{Candidate, candidates, goals_met, standing};
-pub(crate) use goals::{all_goals, is_rate, is_relative};
+pub use draft::Point;
 pub(crate) use group::{distinct, grouped};
 pub use numbers::{
     MISSING, Within, and, capitalized, counted, decimals, do_not_end, fixed, games, in_unit,
@@ -38,12 +34,19 @@ pub use numbers::{
 pub use page::page;
 pub(crate) use panel::Columns;
 pub use panel::{Panel, PanelColumn};
-pub(crate) use panels::nearest_first;
 pub use panels::{all_panels, panels};
 pub(crate) use phrase::heading;
-pub use run::{EARLY, drawn_arrangements, ended, headline, notes, of_planned};
-pub use sentences::{Sentence, Subject, Told, sentences};
-pub(crate) use turned::{Bases, Turned};
+pub use run::{EARLY, drawn_arrangements, ended, notes, of_planned};
+pub use sentence::{Sentence, Subject, Told};
+pub use sentences::sentences;
+pub(crate) use topics::Belief;
+pub use topics::changes::asked_comparisons;
+pub use topics::fairest::{Fairest, fairest};
+pub use topics::goals::{Candidate, candidates, goals_met, standing};
+pub(crate) use topics::goals::{adapted_in_words, all_adapted, all_goals, is_rate, is_relative};
+pub(crate) use topics::points::nearest_first;
+pub use topics::skill::headline;
+pub(crate) use topics::turned::{Bases, Turned};
 pub use unfinished::{both_end, enough_end};
 pub use verdicts::{files, tally, whole};
 pub use who::{against, strongest};

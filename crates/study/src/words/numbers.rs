@@ -24,6 +24,18 @@ pub(super) fn joined<S: AsRef<str>>(names: &[S], before_last: &str) -> String {
     }
 }
 
+/// At most this many of several names: the first ones, and how many more there are.
+pub(super) fn some(names: &[&str], most: usize, before_last: &str) -> String {
+    match names {
+        all if all.len() <= most => joined(all, before_last),
+        [first] => (*first).to_owned(),
+        all => {
+            let told = most.saturating_sub(1).max(1);
+            joined(&[&all[..told], &[&format!("{} more", all.len() - told)]].concat(), before_last)
+        }
+    }
+}
+
 /// A name with its indefinite article, by its first letter.
 pub fn with_article(name: &str) -> String {
     let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };

@@ -71,6 +71,16 @@ pub(super) fn order(all_are_played: bool) -> &'static str {
     if all_are_played { "the order around the table" } else { WHO_SITS_BESIDE }
 }
 
+/// Whether a question can be answered with yes or no: it begins with a verb, perhaps after the name
+/// of a game and a colon, and does not go on to ask for a name.
+pub(super) fn asks_whether(question: &str) -> bool {
+    const VERBS: [&str; 10] =
+        ["do", "does", "did", "is", "are", "can", "will", "would", "has", "have"];
+    let asked = question.rsplit(": ").next().unwrap_or(question).trim_start();
+    let first = asked.split_whitespace().next().unwrap_or_default().to_lowercase();
+    asked.is_empty() || VERBS.contains(&first.as_str()) && !question.contains(" which ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,6 +120,25 @@ mod tests {
             ];
             let found: usize = filled_in.iter().map(|part| said.matches(part).count()).sum();
             assert_eq!((found, quantity.phrase.matches('}').count()), (braces, braces), "{said}");
+        }
+    }
+
+    #[test]
+    fn questions_with_yes_or_no_are_known() {
+        for yes in [
+            "",
+            "Does it?",
+            "Is going first an advantage in Whist, from random players to those that look ahead?",
+            "Whist: does a game between patient players end, and what do the bonuses do to it?",
+        ] {
+            assert!(asks_whether(yes), "{yes}");
+        }
+        for no in [
+            "Which handicap makes going first fair?",
+            "Crypto Cards: how often is a win shared?",
+            "Does going first win more games of Whist, and which simple change takes that away?",
+        ] {
+            assert!(!asks_whether(no), "{no}");
         }
     }
 }

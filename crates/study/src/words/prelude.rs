@@ -1,23 +1,32 @@
 //! What most parts of the words use.
 
+pub(super) use std::collections::{BTreeMap, BTreeSet};
+
 pub(super) use indexmap::IndexMap;
 pub(super) use serde::Serialize;
 
-pub(super) use super::curves::{Curves, Spot};
-pub(super) use super::numbers::{
-    and, by_value, capitalized, counted, decimals, games, more, percent, points, precise, signed,
-    thousands, within,
-};
+pub(super) use super::chart::{Axis, Chart, Line, Lines, Plot, Shape, Shapes, Strip, Strips};
+pub(super) use super::columns::*;
+pub(super) use super::draft::{AS_IT_IS, Draft, OPEN, PLAY, SMALLER};
+pub(super) use super::group::{distinct, grouped};
+pub(super) use super::numbers::*;
+pub(super) use super::panel::{Columns, MOST_ROWS, Panel};
+pub(super) use super::phrase::{WHO_SITS_BESIDE, asks_whether, by_itself, filled, heading, order};
 pub(super) use super::run::{EARLY, compares};
-pub(super) use super::unfinished::{enough_end, is_judged};
-pub(super) use super::who::{against, among, between};
-pub(super) use crate::findings::{AsFact, Fact};
-pub(super) use crate::results::Results;
+pub(super) use super::sentence::{Sentence, Subject, Terms, of_row, plain, sentence, under};
+pub(super) use super::unfinished::{
+    RARE, both_end, enough_end, is_judged, is_notable, negligible, notable, unfinished_percent,
+    unfinished_share,
+};
+pub(super) use super::who::*;
+pub(super) use crate::experiment::{Ask, Item, RuleSets, Seating};
+pub(super) use crate::findings::{
+    AsFact, AskedFirst, ENOUGH_ENDED, Fact, Simultaneous, enough_ended,
+};
+pub(super) use crate::results::{Played, Results, TIMING, Timing, is_of_equals};
 pub(super) use fairdeal_core::metrics::{
-    Kind, Measure, QuantityDescription, Topic, measures, quantity,
+    About, Kind, Measure, QuantityDescription, SHARED_WINS, Topic, UNFINISHED_GAMES, Unit,
+    dead_within, measures, quantity,
 };
-pub(super) use fairdeal_core::rows::{
-    CellKey, ComparisonRow, Family, FirstPlayerRow, LadderRow, PairRow, ShareOfWins, Standing,
-    StrategyRow, Verdict,
-};
+pub(super) use fairdeal_core::rows::*;
 pub(super) use fairdeal_stats::Interval;

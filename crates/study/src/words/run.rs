@@ -1,5 +1,4 @@
-//! Sentences about a run as a whole: how it ended, whether skill changes its answer, how sure all
-//! verdicts are together.
+//! Sentences about a run as a whole: how it ended, and how sure all verdicts are together.
 
 use super::numbers::{and, counted, rounded_percent, thousands, tolerance_in_words};
 use super::unfinished::is_judged;
@@ -7,7 +6,7 @@ use crate::experiment::{RuleSets, Seating};
 use crate::findings::{ENOUGH_ENDED, Ending, Stop, Until};
 use crate::results::{Manifest, Played, Results, Tolerances};
 use fairdeal_core::metrics::{Tolerance, quantity};
-use fairdeal_core::rows::{Correction, Family, LadderRow, PairRow, Verdict};
+use fairdeal_core::rows::{Correction, Family};
 
 /// From fewer blocks than these, intervals may be too narrow: what they say is an early look.
 pub const EARLY: u64 = 200;
@@ -35,98 +34,6 @@ pub fn of_planned(manifest: &Manifest) -> String {
     let planned =
         manifest.blocks_planned.map(|planned| format!(" of {}", thousands(planned.into())));
     planned.unwrap_or_default()
-}
-
-/// Why there are no ratings, if the results do not connect all strategies.
-pub(super) fn unrated(results: &Results) -> Option<String> {
-    if let Some(reason) = &results.no_ratings {
-        return Some(reason.clone());
-    }
-    let group_of = |strategy: &str| {
-        results.not_connected.iter().position(|group| group.iter().any(|name| name == strategy))
-    };
-    let apart =
-        || results.pairs.iter().filter(|pair| group_of(&pair.strategy) != group_of(&pair.opponent));
-    let (won, not_won): (Vec<&PairRow>, Vec<&PairRow>) =
-        apart().partition(|pair| pair.wins_840 + pair.opponent_wins_840 > 0);
-    let between = |what: &str| format!("{what} between some of them");
-    Some(match (won.is_empty(), not_won.is_empty()) {
-        _ if results.not_connected.is_empty() => return None,
-        // Of a ladder, those of which no game ended are no pairs.
-        (true, _) => between(&format!("none of the {} ended", results.names.plural)),
-        (false, true) => between("one side won every game"),
-        (false, false) => between("one side won every game, or no game ended,"),
-    })
-}
-
-/// What a ladder says in one sentence: does the answer about going first depend on who plays?
-/// `None` if too little is clear, or there is no ladder.
-pub fn headline(results: &Results) -> Option<String> {
-    let verdict = |rung: &LadderRow| (rung.strategy.clone(), rung.first_player_verdict);
-    Some(in_one_sentence(&results.ladder.iter().map(verdict).collect::<Vec<_>>())?.text)
-}
-
-/// Whether the answer about going first depends on who plays.
-pub(super) struct Turn {
-    /// It does.
-    pub(super) turns: bool,
-    /// In a sentence that begins with the word skill.
-    pub(super) text: String,
-    /// In one for a line that begins with the word already.
-    pub(super) of_it: String,
-    /// What going first does: "helps between players like a, but hurts between players like b".
-    pub(super) does: String,
-}
-
-/// Whether the answer about going first depends on who plays, among equals; `None` if fewer than two
-/// kinds of players have a clear verdict. Those with too few finished games have none.
-pub(super) fn in_one_sentence(verdicts: &[(String, Option<Verdict>)]) -> Option<Turn> {
-    let among = |(wanted, does)| {
-        let is_it = |(_, verdict): &&(_, Option<Verdict>)| *verdict == Some(wanted);
-        let names = verdicts.iter().filter(is_it).map(|(name, _)| name.as_str());
-        (names.collect::<Vec<_>>(), does)
-    };
-    let groups = [
-        (Verdict::Advantage, "helps"),
-        (Verdict::Disadvantage, "hurts"),
-        (Verdict::Within, "makes no difference that matters"),
-    ];
-    let groups: Vec<(Vec<&str>, &str)> =
-        groups.into_iter().map(among).filter(|(group, _)| !group.is_empty()).collect();
-    let clear: usize = groups.iter().map(|(group, _)| group.len()).sum();
-    let (turns, does, said) = match &groups[..] {
-        _ if clear < 2 => return None,
-        [(_, does)] if clear < verdicts.len() => {
-            let all = verdicts.len();
-            let text = format!(
-                "Where it is settled, skill does not change the answer: between equals going first {does} for {clear} of {all} kinds of players."
-            );
-            return Some(Turn {
-                turns: false,
-                of_it: text.clone(),
-                text,
-                does: (*does).to_owned(),
-            });
-        }
-        [(_, does)] => {
-            let all = if clear == 2 { "both".to_owned() } else { format!("all {clear}") };
-            let said = format!(
-                "does not change the answer: between equals going first {does}, for {all} kinds of players."
-            );
-            (false, (*does).to_owned(), said)
-        }
-        _ => {
-            let part = |(group, does): &(Vec<&str>, &str)| {
-                format!("{does} between players like {}", and(group))
-            };
-            let parts: Vec<String> = groups.iter().map(part).collect();
-            let (last, first) = parts.split_last()?;
-            let does = format!("{}, but {last}", first.join(", "));
-            let said = format!("changes the answer: going first {does}.");
-            (true, does, said)
-        }
-    };
-    Some(Turn { turns, text: format!("Skill {said}"), of_it: format!("it {said}"), does })
 }
 
 /// How a run ended that may end early, after at most this many blocks if there is a bound.
@@ -309,51 +216,4 @@ fn shares_of_variation(results: &Results) -> Option<String> {
     Some(format!(
         "An interaction of knobs counts in the share \"with others\" of each of them, so these shares may add up to more than 1.{noise}"
     ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn skill_turns_the_answer_or_not() {
-        let (above, below, within, open) =
-            (Verdict::Advantage, Verdict::Disadvantage, Verdict::Within, Verdict::NotSettled);
-        let said = |verdicts: &[(&str, Verdict)]| {
-            let verdicts: Vec<_> = verdicts
-                .iter()
-                .map(|(name, verdict)| {
-                    ((*name).to_owned(), Some(*verdict).filter(|_| *name != "endless"))
-                })
-                .collect();
-            in_one_sentence(&verdicts).map(|turn| turn.text)
-        };
-        assert_eq!(said(&[("a", above)]), None);
-        assert_eq!(said(&[("a", above), ("b", open)]), None);
-        assert_eq!(
-            said(&[("a", above), ("b", open), ("c", below), ("d", below), ("e", below)]).as_deref(),
-            Some(
-                "Skill changes the answer: going first helps between players like a, but hurts between players like c, d and e."
-            )
-        );
-        assert_eq!(
-            said(&[("a", above), ("b", above)]).as_deref(),
-            Some(
-                "Skill does not change the answer: between equals going first helps, for both kinds of players."
-            )
-        );
-        // Kinds of players with too few finished games count among all.
-        assert_eq!(
-            said(&[("a", above), ("b", above), ("endless", above)]).as_deref(),
-            Some(
-                "Where it is settled, skill does not change the answer: between equals going first helps for 2 of 3 kinds of players."
-            )
-        );
-        assert_eq!(
-            said(&[("a", within), ("b", within), ("c", open)]).as_deref(),
-            Some(
-                "Where it is settled, skill does not change the answer: between equals going first makes no difference that matters for 2 of 3 kinds of players."
-            )
-        );
-    }
 }

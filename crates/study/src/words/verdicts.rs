@@ -1,13 +1,14 @@
 //! Verdicts as a designer reads them: how many of each sort, the clear ones first.
 
-use super::adapted::tuned_file;
-use super::answer::{Answer, HERE, answer, as_good};
-use super::panel::Panel;
+use super::answer::{Answer, HERE, answer};
 use super::panels::panels;
 use super::prelude::*;
-use super::run::{early_look, headline, notes, of_planned, scored_otherwise};
-use super::sentences::{Sentence, sentences};
-use crate::results::{Texts, Timing};
+use super::run::{early_look, notes, of_planned, scored_otherwise};
+use super::sentences::sentences;
+use super::topics::fairest::as_good;
+use super::topics::goals::tuned_file;
+use super::topics::skill::headline;
+use crate::results::Texts;
 
 /// All verdicts, those beyond the tolerance first.
 pub fn whole(sentences: &[Sentence]) -> String {

@@ -1,6 +1,7 @@
 //! Every variant against the baseline, line-up by line-up; or one set of rules.
 
-use super::{Design, Item, Kind, QuestionOf, RuleSets, Seating};
+use super::common::Design;
+use super::kind::{Item, Kind, QuestionOf, RuleSets, Seating};
 use crate::findings::Asked;
 
 /// Every variant against the baseline, line-up by line-up; or one set of rules.

@@ -2,19 +2,62 @@
 
 use std::sync::Arc;
 
+use serde_json::json;
+
+use super::common::{AskedFor, Design, Reading};
+use super::kind::Kind;
+use super::one_place;
+use super::stage::{PlayedStage, Stage};
 use super::tune::{ADAPT, Searched, Tune};
-use super::weights::{ASKED_FOR, Usual, WeightSearch, unfit};
-use super::{Design, Kind, PlayedStage, Reading, Stage, one_place};
+use super::weights::{Usual, WeightSearch, unfit};
 use crate::experiment::Plan;
 use crate::experiment::question::Question;
 use crate::findings::{Ending, strength};
 use fairdeal_core::input::DocumentValue as Value;
 use fairdeal_core::input::{Document, InputError, Location, Problem, Problems, Section};
-use fairdeal_core::metrics::Variant;
+use fairdeal_core::metrics::{InPlace, Label, Variant};
 use fairdeal_core::rng::other_seed;
 use fairdeal_core::strategy::{Entrant, StrategyFile};
 use fairdeal_tune::{Fit, FitStep};
-use serde_json::json;
+
+impl Design for WeightSearch {
+    fn kind(&self) -> &'static Kind {
+        &one_place::KIND
+    }
+
+    fn name(&self) -> &'static str {
+        "strategy"
+    }
+
+    /// What was asked. The weights stand in any order.
+    fn identity(&self, plan: &Plan) -> Option<(&'static str, serde_json::Value)> {
+        let asked = plan.asked().strategy.clone().map(|mut strategy| {
+            strategy.weights.0.sort_keys();
+            strategy
+        });
+        Some(("weights", json!(asked)))
+    }
+
+    fn finds_lineups(&self) -> bool {
+        true
+    }
+
+    fn places(&self, _: &[Entrant], cells: &[Label]) -> Vec<InPlace> {
+        let Some((strategies, others)) = self.seats() else { return Vec::new() };
+        others.into_iter().filter_map(|others| InPlace::new(&others, &strategies, cells)).collect()
+    }
+
+    fn next_stage(&self, plan: &Plan, played: &[PlayedStage]) -> Result<Option<Stage>, InputError> {
+        next_stage(self, plan, played).map(Some)
+    }
+
+    fn confirmation(&self) -> Option<String> {
+        Some(format!("confirmation of {} on fresh shuffles", self.found.as_ref()?.name))
+    }
+}
+
+pub(super) const ASKED_FOR: AskedFor =
+    AskedFor { section: "strategy", has_players: true, has_blocks: true, rules: None, add };
 
 /// A generation of such a search: the line-ups are those of the candidates. If players adapt to
 /// rules, it has what the search for these rules has found.

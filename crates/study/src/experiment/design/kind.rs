@@ -2,11 +2,7 @@
 //! sentences and the pictures read it and know no design.
 
 use std::borrow::Cow;
-use std::ops::Deref;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-
-use super::{Design, KINDS};
 use crate::experiment::Question;
 use crate::findings::Asked;
 
@@ -124,52 +120,4 @@ pub struct Kind {
     pub sentences: &'static [Item],
     /// The charts of the screen.
     pub charts: &'static [Item],
-}
-
-/// The kind of a design, as results keep it: by its name.
-#[derive(Clone, Copy, Debug)]
-pub struct DesignKind(&'static Kind);
-
-impl DesignKind {
-    /// The kind of a design.
-    pub fn of(design: &dyn Design) -> Self {
-        Self(design.kind())
-    }
-}
-
-impl Deref for DesignKind {
-    type Target = Kind;
-
-    fn deref(&self) -> &Kind {
-        self.0
-    }
-}
-
-impl Default for DesignKind {
-    fn default() -> Self {
-        Self(&super::compare::KIND)
-    }
-}
-
-impl PartialEq for DesignKind {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-    }
-}
-
-impl Serialize for DesignKind {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name)
-    }
-}
-
-impl<'de> Deserialize<'de> for DesignKind {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = Cow::<str>::deserialize(deserializer)?;
-        let found = KINDS.into_iter().find(|kind| kind.name == name);
-        found.map(Self).ok_or_else(|| {
-            let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
-            de::Error::custom(format!("unknown design `{name}`, not one of {}", names.join(", ")))
-        })
-    }
 }

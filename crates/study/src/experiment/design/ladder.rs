@@ -6,26 +6,20 @@
 
 use std::sync::Arc;
 
-use super::field::{Field, exploiter};
-use super::others::{check_others, check_tables};
-use super::{
-    AskedFor, Design, Item, Kind, PlayedStage, QuestionOf, Reading, RuleSets, Seating, Stage,
-};
+use super::common::Design;
+use super::kind::{Item, Kind, QuestionOf, RuleSets, Seating};
+use super::stage::{PlayedStage, Stage};
 use crate::experiment::given::{Given, among};
 use crate::experiment::make::make;
-use crate::experiment::question::AskedLadder;
 use crate::experiment::{Overrides, Plan};
 use crate::findings::{Asked, Ending, Verdicts};
-use fairdeal_core::input::{InputError, Location, Problem, Problems};
+use fairdeal_core::input::{InputError, Location};
 use fairdeal_core::metrics::{Contestants, InPlace, Label};
 use fairdeal_core::rows::Verdict;
 use fairdeal_core::strategy::Entrant;
 
 /// How often a ladder may double a budget, at most.
 pub const MOST_DOUBLINGS: u32 = 12;
-
-/// How often a ladder doubles what its strongest search may spend, where nothing is said.
-const DOUBLINGS: u32 = 1;
 
 /// Each pair of strategies meets, all are rated, and each plays against itself. At tables for three
 /// or more, one of either sits among others of the other.
@@ -123,94 +117,12 @@ pub(super) static KIND: Kind = Kind {
     charts: &[Item::Rungs],
 };
 
-pub(super) const ASKED_FOR: AskedFor =
-    AskedFor { section: "ladder", has_players: true, has_blocks: false, rules: None, add };
-
 /// Did the first strategy of the match beat the others beyond the tolerance? A match that was
 /// stopped does not say so.
 fn beats(PlayedStage { plan, counts, ending }: &PlayedStage) -> bool {
     let rows = Verdicts::new(plan.run(counts)).strategies;
     let verdict = rows.first().and_then(|row| row.share.judged.verdict);
     verdict == Some(Verdict::Advantage) && *ending != Ending::Interrupted
-}
-
-/// Adds the line-ups of strategies that all meet, or sit in one place in turn. There may be no
-/// others. Of a command, messages name its options.
-fn add(plan: &mut Plan, reading: &Reading<'_>, problems: &mut Problems) {
-    let top = &reading.top;
-    let Some(section) = problems.take(top.open_section(ASKED_FOR.section)).flatten() else {
-        return;
-    };
-    problems.take(section.check(AskedLadder::KEYS));
-    let (game, repertoire) = (plan.given.game.description(), plan.given.game.repertoire());
-    let allowed = "a list of different strategies: [\"greedy\", \"random\"]";
-    let names = match section.entry("strategies") {
-        None => Some(repertoire.ladder.to_vec()),
-        _ => problems
-            .take(section.required_texts("strategies", allowed))
-            .map(|names| names.into_iter().map(|(_, name)| name).collect()),
-    };
-    let fewest = game.fewest_players.max(2).min(game.most_players);
-    let players = section.number("players", fewest..=game.most_players);
-    let asked_players = problems.take(players).flatten();
-    let tables = problems
-        .take(section.lists_of_texts("others", "a list of lists: [[\"heuristic\", \"greedy\"]]"))
-        .unwrap_or_default();
-    let of_command = plan.given.of_command;
-    let place_of = |key: &str, option: &str| match section.entry(key) {
-        _ if of_command => Location::whole(option),
-        entry => entry.map_or_else(|| section.place(), |entry| section.place_at(entry.line)),
-    };
-    let (place, others_place) =
-        (place_of("strategies", "--strategies"), place_of("others", "--others"));
-    problems.take(check_others(asked_players, &tables, &others_place));
-    let doublings = section.number("doublings", 0..=MOST_DOUBLINGS);
-    let doublings = problems.take(doublings).flatten().unwrap_or(DOUBLINGS);
-    let exploiters = problems.take(section.flag("exploiters")).flatten().unwrap_or(false);
-    let players = asked_players.unwrap_or(game.usual_players());
-    let Some(names) = names else { return };
-    let has_lineups = problems.take(top.open_sections("lineup")).is_some_and(|all| !all.is_empty());
-    if let Some(found) = match (plan.variants.len(), has_lineups) {
-        (0 | 1, false) => None,
-        (1, true) => Some("line-ups beside strategies that all meet".to_owned()),
-        (variants, _) => Some(format!("{variants} variants for strategies that all meet")),
-    } {
-        let allowed = "one set of rules, and no other line-ups";
-        problems.note(place.error(Problem::conflict(found, allowed)));
-    }
-    if let Some(table) =
-        tables.iter().find(|table| !table.is_empty() && !game.is_for(table.len() + 1))
-    {
-        let (players, title) = (game.players_in_words(), game.title);
-        problems.note(others_place.error(Problem::conflict(
-            format!("a table for {} with {} of the others", table.len() + 1, table.len()),
-            format!("tables for {players}, which is what {title} is for"),
-        )));
-    }
-    let mut found = |asked: Vec<&str>, place: &Location| -> Vec<Entrant> {
-        let asked = asked.into_iter();
-        asked.filter_map(|name| problems.take(plan.given.entrant(name, place))).collect()
-    };
-    let entrants = found(names, &place);
-    let tables: Vec<Vec<Entrant>> =
-        tables.into_iter().map(|table| found(table, &others_place)).collect();
-    if exploiters {
-        let found = exploiter(repertoire, &entrants, &plan.given.texts, &place);
-        plan.exploiter = problems.take(found);
-    }
-    // Who all meet is known only where no strategy is missing.
-    if !problems.is_empty() {
-        return;
-    }
-    problems.take(check_tables(&tables, &others_place));
-    let ladder = Ladder { players, doubled: 0, doublings, place: place.clone() };
-    let copies = plan.given.copies.clone();
-    let exploiter = plan.exploiter.as_ref();
-    let field = Field::new(repertoire, entrants, copies, tables, exploiter, ladder);
-    plan.design = field.design();
-    for entrants in problems.take(field.lineups(&place)).unwrap_or_default() {
-        problems.take(plan.add_lineup(entrants, &place));
-    }
 }
 
 impl Plan {

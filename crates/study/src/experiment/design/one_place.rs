@@ -3,7 +3,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Design, Item, Kind, QuestionOf, RuleSets, Seating};
+use super::common::Design;
+use super::kind::{Item, Kind, QuestionOf, RuleSets, Seating};
 use crate::experiment::Plan;
 use crate::findings::Asked;
 use fairdeal_core::metrics::{InPlace, Label};

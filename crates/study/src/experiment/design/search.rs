@@ -2,15 +2,144 @@
 
 use std::sync::Arc;
 
+use serde_json::{Map, Value, json};
+
+use super::common::{AskedFor, Design, Reading};
+use super::compare;
 use super::generations::{Generation, Next};
+use super::kind::{Item, Kind, QuestionOf, RuleSets, Seating};
+use super::stage::{PlayedStage, Stage};
 use super::tune::{Adapted, Searched, Tune};
-use super::{Design, Kind, PlayedStage, Stage, tune};
 use crate::experiment::Plan;
-use crate::findings::Ending;
-use fairdeal_core::input::{InputError, Location, Problem};
+use crate::experiment::question::Part;
+use crate::findings::{Asked, Ending};
+use fairdeal_core::input::{InputError, Location, Problem, Problems};
 use fairdeal_core::rng::other_seed;
 use fairdeal_core::strategy::StrategyFile;
 use fairdeal_tune::{Loss, Request, Step, next};
+
+impl Design for Tune {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    /// The rules that it may try, and the goals. The keys of all tables stand in any order.
+    fn identity(&self, plan: &Plan) -> Option<(&'static str, Value)> {
+        let game = plan.given.game.description();
+        let tune = plan.asked().tune.clone().map(|mut tune| {
+            tune.rules.0.values_mut().for_each(sort_keys);
+            sort_by_key(&mut tune.rules.0, |key| game.turn_order(key));
+            tune.only_if.0.values_mut().for_each(sort_keys);
+            tune.only_if.0.sort_keys();
+            if let Some(Part::As(strategy)) = &mut tune.adapt {
+                strategy.weights.0.sort_keys();
+            }
+            tune
+        });
+        let goals = plan.goals().map_or(&[][..], |goals| &goals.list);
+        let goal = plan.asked().goal.clone().map(|mut goal| {
+            goal.0.values_mut().for_each(sort_keys);
+            sort_by_key(&mut goal.0, |key| goals.iter().position(|goal| goal.name == key));
+            goal
+        });
+        Some(("tune", json!([tune, goal])))
+    }
+
+    fn is_grouped(&self) -> bool {
+        true
+    }
+
+    fn finds_rules(&self) -> bool {
+        true
+    }
+
+    /// Refuses a search all of whose rules are refused, apart from those of the baseline: why the
+    /// first of them are.
+    fn check(&self, plan: &Plan) -> Result<(), InputError> {
+        let (base, game) = (&plan.baseline().settings, plan.given.game);
+        let (players, usual) = (plan.table_sizes(), self.baseline(base));
+        let mut refused = (0, None);
+        for values in self.combinations() {
+            match self.canonical(game, base, &players, &values) {
+                Some(point) if point == usual => {}
+                Some(_) => return Ok(()),
+                None => {
+                    refused.0 += 1;
+                    refused.1.get_or_insert(values);
+                }
+            }
+        }
+        let (count, Some(first)) = refused else { return Ok(()) };
+        let rules = self.grid.at(None, base, &first)?;
+        let make = |players: &usize| game.make_rules(&rules.settings, *players).err();
+        let why = players.iter().find_map(make);
+        let found = match count {
+            1 => format!("the rules that the search may try are refused: `{}`", rules.name),
+            _ => format!(
+                "all {count} sets of rules that the search may try are refused, such as `{}`",
+                rules.name
+            ),
+        };
+        Err(self.grid.error(Problem::conflict(found, "values that can be played")).with(why))
+    }
+
+    fn next_stage(&self, plan: &Plan, played: &[PlayedStage]) -> Result<Option<Stage>, InputError> {
+        next_stage(self, plan, played).map(Some)
+    }
+
+    fn confirmation(&self) -> Option<String> {
+        let Searched { request, .. } = self.searched.as_deref()?;
+        let sets = if request.points.len() == 1 { "set" } else { "sets" };
+        Some(format!("confirmation of {} {sets} of rules on fresh shuffles", request.points.len()))
+    }
+}
+
+pub(super) static KIND: Kind = Kind {
+    name: "tune",
+    question: |_, _| (QuestionOf::Game, "which rules meet the goals?".into()),
+    asks: |_| Asked::Goals,
+    rules: RuleSets::Named,
+    seating: Seating::Lineups,
+    // What the proposal changes belongs to the goals.
+    answer: |_| &[],
+    screen: &[Item::Cells, Item::Changes],
+    tables: compare::TABLES,
+    sentences: compare::SENTENCES,
+    charts: &[Item::Length],
+};
+
+pub(super) const ASKED_FOR: AskedFor =
+    AskedFor { section: "tune", has_players: false, has_blocks: true, rules: None, add };
+
+/// Makes a plan that of a search for rules, if `[tune]` asks for one.
+fn add(plan: &mut Plan, reading: &Reading<'_>, problems: &mut Problems) {
+    let (top, game) = (&reading.top, plan.given.game.description());
+    let tune = problems.take(Tune::read(top, game, reading.overrides.blocks)).flatten();
+    let Some(mut tune) = tune else { return };
+    if let Some(section) = problems.take(top.open_section(ASKED_FOR.section)).flatten() {
+        tune.adapt = problems.take(plan.adapting(&tune, &section)).flatten();
+    }
+    plan.design = Arc::new(tune);
+}
+
+/// Sorts the entries of a table.
+fn sort_by_key<K: Ord>(table: &mut Map<String, Value>, place: impl Fn(&str) -> K) {
+    let mut entries: Vec<(String, Value)> = std::mem::take(table).into_iter().collect();
+    entries.sort_by_key(|(key, _)| place(key));
+    *table = entries.into_iter().collect();
+}
+
+/// Sorts the keys of a table: what a goal is about before its bounds, the others by name.
+fn sort_keys(value: &mut Value) {
+    const FIRST: [&str; 8] =
+        ["unit", "reason", "strategies", "seconds", "at_least", "at_most", "between", "from"];
+    let Value::Object(table) = value else { return };
+    table.values_mut().for_each(sort_keys);
+    let mut entries: Vec<(String, Value)> = std::mem::take(table).into_iter().collect();
+    let place = |key: &str| FIRST.iter().position(|first| *first == key).unwrap_or(FIRST.len());
+    entries.sort_by(|(one, _), (other, _)| place(one).cmp(&place(other)).then(one.cmp(other)));
+    *table = entries.into_iter().collect();
+}
 
 /// A round of such a search: the variants are the rules that it tries.
 #[derive(Debug)]
@@ -18,7 +147,7 @@ pub(super) struct Trial(Option<Arc<Searched>>);
 
 impl Design for Trial {
     fn kind(&self) -> &'static Kind {
-        &tune::KIND
+        &KIND
     }
 
     fn name(&self) -> &'static str {

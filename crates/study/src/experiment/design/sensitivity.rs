@@ -4,7 +4,8 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::{AskedFor, Design, Item, Kind, MadeRules, QuestionOf, RuleSets, RulesAsked, Seating};
+use super::common::{AskedFor, Design, MadeRules, RulesAsked};
+use super::kind::{Item, Kind, QuestionOf, RuleSets, Seating};
 use crate::experiment::question::AskedSensitivity;
 use crate::experiment::sweep::{Grid, Scale, refuse_astray};
 use crate::findings::{self, SensitivityKnob, SensitivityPoints};

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::common::{AskedFor, Design, MadeRules, RulesAsked};
 use super::compare::{self, Compare};
-use super::{AskedFor, Design, Item, Kind, MadeRules, QuestionOf, RuleSets, RulesAsked, Seating};
+use super::kind::{Item, Kind, QuestionOf, RuleSets, Seating};
 use crate::experiment::sweep::Grid;
 use crate::findings::Asked;
 use fairdeal_core::input::InputError;

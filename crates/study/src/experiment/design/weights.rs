@@ -3,15 +3,10 @@
 
 use std::ops::RangeInclusive;
 
-use serde_json::{Value, json};
-
 use super::others::check_tables;
-use super::{AskedFor, Design, Kind, PlayedStage, Stage, generations, one_place};
-use crate::experiment::Plan;
 use crate::experiment::given::Given;
 use crate::experiment::question::AskedStrategy;
 use fairdeal_core::input::{InputError, Problem, Problems, Section, Unknown};
-use fairdeal_core::metrics::{InPlace, Label};
 use fairdeal_core::strategy::{Entrant, StrategyFile};
 
 /// How many blocks a search for weights may play, over all candidates.
@@ -44,50 +39,6 @@ pub struct WeightSearch {
     /// It was stopped, and has nothing to confirm.
     pub(super) is_stopped: bool,
 }
-
-impl Design for WeightSearch {
-    fn kind(&self) -> &'static Kind {
-        &one_place::KIND
-    }
-
-    fn name(&self) -> &'static str {
-        "strategy"
-    }
-
-    /// What was asked. The weights stand in any order.
-    fn identity(&self, plan: &Plan) -> Option<(&'static str, Value)> {
-        let asked = plan.asked().strategy.clone().map(|mut strategy| {
-            strategy.weights.0.sort_keys();
-            strategy
-        });
-        Some(("weights", json!(asked)))
-    }
-
-    fn finds_lineups(&self) -> bool {
-        true
-    }
-
-    fn places(&self, _: &[Entrant], cells: &[Label]) -> Vec<InPlace> {
-        let Some((strategies, others)) = self.seats() else { return Vec::new() };
-        others.into_iter().filter_map(|others| InPlace::new(&others, &strategies, cells)).collect()
-    }
-
-    fn next_stage(&self, plan: &Plan, played: &[PlayedStage]) -> Result<Option<Stage>, InputError> {
-        generations::next_stage(self, plan, played).map(Some)
-    }
-
-    fn confirmation(&self) -> Option<String> {
-        Some(format!("confirmation of {} on fresh shuffles", self.found.as_ref()?.name))
-    }
-}
-
-pub(super) const ASKED_FOR: AskedFor = AskedFor {
-    section: "strategy",
-    has_players: true,
-    has_blocks: true,
-    rules: None,
-    add: generations::add,
-};
 
 /// A weight that is searched.
 #[derive(Clone, Debug, PartialEq)]

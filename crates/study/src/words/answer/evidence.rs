@@ -2,8 +2,6 @@
 //! good play is, so an answer says what is known about its players.
 
 use super::super::prelude::*;
-use super::fit::Draft;
-use fairdeal_core::rows::RatingRow;
 use serde_json::Value;
 
 /// One player against the next weaker one.

@@ -1,20 +1,16 @@
 //! What is not settled, what would settle it, and the next command worth running.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::super::goals::candidates;
+use super::super::draft::{NEXT, Point};
 use super::super::prelude::*;
-use super::super::sentences::{Sentence, sentences};
-use super::changes::asked;
-use super::fit::{Draft, NEXT, Point};
-use super::goals::not_together;
-use crate::experiment::{RuleSets, Seating};
+use super::super::sentences::sentences;
+use super::super::topics::changes::asked;
+use super::super::topics::goals::answer::not_together;
+use super::super::topics::goals::candidates;
 use crate::findings::rounded_up;
-use crate::results::is_of_equals;
 use fairdeal_core::input::plain;
-use fairdeal_core::rows::Pick;
 
 /// This many blocks are never too many to ask for.
 const QUICK: u64 = 20_000;

@@ -1,15 +1,14 @@
 //! Under which of several rules the seats are closest to fair: the worst seat counts.
 
-use std::collections::BTreeSet;
+use super::telling::{Telling, listed};
+use crate::words::curves::{Curves, shares_of_places};
+use crate::words::prelude::*;
 
-use super::super::curves::shares_of_places;
-use super::super::prelude::*;
-use super::changes::some;
-use super::fit::Draft;
-use crate::experiment::{Item, RuleSets};
-use crate::findings::{AskedFirst, Simultaneous};
-use crate::results::is_of_equals;
-use fairdeal_core::rows::{Row, TuneRow};
+pub(super) const TELLING: Telling =
+    Telling { lines: |of| listed(fairest_variant(of.results)), ..Telling::NONE };
+
+pub(super) const NOTHING_CURES: Telling =
+    Telling { lines: |of| listed(nothing_cures(of.results)), ..Telling::NONE };
 
 /// How far the worst seat is from fair under one set of rules, over the line-ups of equals.
 #[derive(Clone, Debug)]
@@ -238,7 +237,7 @@ fn by_size(about: &str, said: &BySize) -> Option<Draft> {
 
 /// At which point going first is closest to fair at every strength, and at which it is furthest;
 /// for each number of players.
-pub(super) fn fairest_point(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
+pub(in crate::words) fn fairest_point(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
     let sizes = sizes(results);
     let several = sizes.len() > 1;
     let of_size = |fairest: &Fairest| {
@@ -277,7 +276,7 @@ pub(super) fn fairest_point(results: &Results, curves: &Curves<'_>) -> Option<Dr
 
 /// Under which variant going first is closest to fair among equals, and under which it is furthest,
 /// if that is clear; for each number of players.
-pub(super) fn fairest_variant(results: &Results) -> Option<Draft> {
+pub(in crate::words) fn fairest_variant(results: &Results) -> Option<Draft> {
     let of_size = |players: usize| {
         let fairest = Fairest::of_variants(results, players, FEWEST).filter(Fairest::is_clear)?;
         let near = percent(fairest.tied().map(|one| one.estimate).fold(0.0, f64::max), 1);
@@ -301,7 +300,7 @@ pub(super) fn fairest_variant(results: &Results) -> Option<Draft> {
 
 /// That none of the rules makes the game fair, and what looks further: where under each of them the
 /// worst seat is surely further from fair than the tolerance.
-pub(super) fn nothing_cures(results: &Results) -> Option<Draft> {
+pub(in crate::words) fn nothing_cures(results: &Results) -> Option<Draft> {
     let tolerance = results.manifest.analysis.tolerance.win_rate;
     let curves = Curves::new(results);
     // A single change is a cure only where the question is about going first.

@@ -2,11 +2,20 @@
 
 use std::cmp::Reverse;
 
-use super::super::phrase::by_itself;
-use super::super::prelude::*;
-use super::super::who::among_others;
-use super::fit::Draft;
-use fairdeal_core::rows::InPlaceRow;
+use super::telling::{Telling, listed};
+use crate::words::prelude::*;
+
+pub(super) const TELLING: Telling = Telling {
+    lines: |of| lines(of.results, of.written),
+    table: |shown| table(shown.results),
+    sentences: |results| {
+        results.in_place.iter().filter_map(|row| sentence_about(results, row)).collect()
+    },
+    ..Telling::NONE
+};
+
+pub(super) const OF_WEIGHTS: Telling =
+    Telling { lines: |of| listed(tuned(of.results, of.written)), ..Telling::NONE };
 
 /// At most this many tables are told one by one.
 const TOLD: usize = 2;
@@ -16,7 +25,7 @@ const NAMED: usize = 3;
 
 /// Who wins most at how many tables; then the first tables one by one: who wins most in the seat, and
 /// how far the others are behind. `written`: are there files that have the rest?
-pub(super) fn in_place(results: &Results, written: bool) -> Vec<Draft> {
+pub(in crate::words) fn lines(results: &Results, written: bool) -> Vec<Draft> {
     let tables: Vec<Table> = results
         .in_place
         .chunk_by(|one, other| one.others == other.others)
@@ -30,7 +39,7 @@ pub(super) fn in_place(results: &Results, written: bool) -> Vec<Draft> {
 }
 
 /// Where the weights are that a search found. `written`: are there files?
-pub(super) fn tuned(results: &Results, written: bool) -> Option<Draft> {
+pub(in crate::words) fn tuned(results: &Results, written: bool) -> Option<Draft> {
     let asked = results.manifest.asked.strategy.as_ref()?;
     let text = format!("its weights are in tuned.toml. It was {} before.", asked.base);
     (results.tuned.is_some() && written).then(|| Draft::new("The tuned strategy", text))
@@ -219,6 +228,55 @@ fn verdict(row: &InPlaceRow) -> Option<String> {
     Some(said.to_owned() + &alone)
 }
 
+/// The verdict about a strategy in one seat, compared with another one there.
+const IN_PLACE: Terms = Terms {
+    about: Topic::Strength.title(),
+    subject: None,
+    above: "better",
+    below: "worse",
+    within: "as good",
+    no_sign: "no sign yet that either is better",
+};
+
+/// "Among heuristic and greedy, flat wins 36.3 % instead of the 39.7 % of strong, -3.4 points
+/// [-5.7, -1.2]: worse, beyond your tolerance of 1 point."
+pub(in crate::words) fn sentence_about(results: &Results, row: &InPlaceRow) -> Option<Sentence> {
+    let (rate, difference, ends) =
+        (row.win_rate?, row.difference?, row.difference_low.zip(row.difference_high)?);
+    let digits = decimals(ends.0, ends.1);
+    let begin = format!(
+        "{}, {} wins {} % instead of the {} % of {}, {}",
+        under(results, &row.cell.variant, &among_others(row)),
+        row.strategy,
+        percent(rate, digits),
+        percent(rate - difference, digits),
+        row.compared_with.as_deref()?,
+        within(difference, Some(ends), " points", |points| signed(100.0 * points, digits)),
+    );
+    of_row(results, row, &IN_PLACE, &begin)
+}
+
+/// One row for each table and strategy: what it wins in one seat.
+fn table(results: &Results) -> Panel {
+    let with =
+        results.in_place.iter().find_map(|row| row.compared_with.as_deref()).unwrap_or(MISSING);
+    let title = "Who does best in one seat, on the same shuffles (in per cent, ± the interval)";
+    let mut columns = Columns::new(title, &results.in_place);
+    columns.words("among", |row| the_others(row));
+    columns.words("in the seat", |row| row.strategy.clone());
+    columns.numbers("wins", |row| {
+        let wins = row.win_rate.filter(|_| enough_end(results, &row.cell));
+        percent_with_reach(wins, row.win_rate_low, row.win_rate_high)
+    });
+    columns.numbers(&format!("more than {with}"), |row| {
+        // If too few games end in one of both line-ups, there is no verdict.
+        let more = row.difference.filter(|_| row.judged.verdict.is_some());
+        percent_with_reach(more, row.difference_low, row.difference_high)
+    });
+    columns.verdicts(|row| (verdict_of(&row.fact()), row.judged.verdict));
+    columns.panel
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -231,7 +289,7 @@ mod tests {
     }
 
     fn said(results: &Results) -> Vec<Point> {
-        super::super::fit::fit("Who?", in_place(results, true))
+        crate::words::draft::fit("Who?", lines(results, true))
     }
 
     /// All tables with these rates and verdicts, strategy by strategy; searches that model the others

@@ -1,30 +1,23 @@
 //! A change from the baseline to a variant: a row of a comparison with its quantity, in words.
 
-use indexmap::IndexMap;
-
-use super::numbers::{and, fixed, in_unit, signed};
-use super::phrase::{WHO_SITS_BESIDE, filled, heading};
-use super::unfinished::is_notable;
-use crate::results::Results;
-use fairdeal_core::metrics::{About, QuantityDescription, Topic, Unit, quantity};
-use fairdeal_core::rows::{ComparisonRow, Standing, Verdict};
+use crate::words::prelude::*;
 
 /// A row of a comparison with its quantity.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Change<'a> {
-    pub(super) row: &'a ComparisonRow,
-    pub(super) quantity: &'static QuantityDescription,
+pub(in crate::words) struct Change<'a> {
+    pub(in crate::words) row: &'a ComparisonRow,
+    pub(in crate::words) quantity: &'static QuantityDescription,
 }
 
 impl Change<'_> {
     /// The difference as it is judged.
-    pub(super) fn effect(self) -> Option<f64> {
+    pub(in crate::words) fn effect(self) -> Option<f64> {
         if self.quantity.is_relative() { self.row.relative_difference } else { self.row.difference }
     }
 
     /// The effect as a multiple of its tolerance, so that different quantities can be compared;
     /// without a tolerance, in hundredths.
-    pub(super) fn size(self) -> f64 {
+    pub(in crate::words) fn size(self) -> f64 {
         let tolerance = self.row.judged.tolerance;
         self.effect()
             .map_or(0.0, |effect| effect.abs() / if tolerance > 0.0 { tolerance } else { 0.01 })
@@ -36,7 +29,7 @@ impl Change<'_> {
     }
 
     /// "+3.0 points", "-20.4 %".
-    pub(super) fn in_words(self) -> String {
+    pub(in crate::words) fn in_words(self) -> String {
         let effect = signed(self.scale() * self.effect().unwrap_or(0.0), 1);
         match self.quantity.unit {
             _ if self.quantity.is_relative() => effect + " %",
@@ -46,7 +39,7 @@ impl Change<'_> {
     }
 
     /// "3.0 points more [2.0, 3.9]", "20.4 % less"; where the interval has both signs, with signs.
-    pub(super) fn by(self) -> String {
+    pub(in crate::words) fn by(self) -> String {
         let ends = self.ends();
         let effect = self.scale() * self.effect().unwrap_or(0.0);
         if ends.is_some_and(|(low, high)| (low < 0.0) != (high < 0.0)) {
@@ -66,19 +59,19 @@ impl Change<'_> {
     }
 
     /// "+3.0" of points, "-20.4 %".
-    pub(super) fn in_short(self) -> String {
+    pub(in crate::words) fn in_short(self) -> String {
         self.in_words().trim_end_matches(" points").to_owned()
     }
 
     /// " [+2.0, +3.9]", in the same unit.
-    pub(super) fn interval(self) -> String {
+    pub(in crate::words) fn interval(self) -> String {
         let ends = self.ends();
         let shown = |end: f64| signed(self.scale() * end, 1);
         ends.map_or_else(String::new, |(low, high)| format!(" [{}, {}]", shown(low), shown(high)))
     }
 
     /// "heuristic wins 85.8 % instead of 93.6 %".
-    pub(super) fn values(self, results: &Results) -> Option<String> {
+    pub(in crate::words) fn values(self, results: &Results) -> Option<String> {
         let shown = |value: f64| in_unit(value, None, self.quantity.unit, 1);
         let (before, after) = (shown(self.row.baseline_value?), shown(self.row.variant_value?));
         Some(filled(
@@ -92,7 +85,7 @@ impl Change<'_> {
     }
 
     /// A word or two for what changes; empty if its topic says it all.
-    pub(super) fn label(self) -> String {
+    pub(in crate::words) fn label(self) -> String {
         match self.quantity.about {
             About::EndReasons => format!("\"{}\"", self.row.subject),
             About::Thirds => heading(self.quantity, &self.row.subject),
@@ -104,7 +97,7 @@ impl Change<'_> {
 
     /// " -20.4 % decisions", ": comebacks +3.0 points", with the interval after the number: what
     /// follows the names of variants.
-    pub(super) fn labelled(self, interval: &str) -> String {
+    pub(in crate::words) fn labelled(self, interval: &str) -> String {
         let (label, effect) = (self.label(), self.in_words());
         match (self.quantity.is_relative(), label.is_empty()) {
             (true, _) => format!(" {effect}{interval} {label}"),
@@ -114,14 +107,14 @@ impl Change<'_> {
     }
 
     /// " (but 0.3 % more rounds)"; empty if all units say the same.
-    pub(super) fn but_units(self, results: &Results) -> String {
+    pub(in crate::words) fn but_units(self, results: &Results) -> String {
         let others = self.units_that_disagree(results);
         if others.is_empty() { String::new() } else { format!(" (but {})", others.join(", ")) }
     }
 
     /// Units of length in which games do not become longer or shorter by as much as in this one:
     /// "0.3 % more rounds", "as many plays and deals".
-    pub(super) fn units_that_disagree(self, results: &Results) -> Vec<String> {
+    pub(in crate::words) fn units_that_disagree(self, results: &Results) -> Vec<String> {
         if self.quantity.about != About::LengthUnits {
             return Vec::new();
         }
@@ -155,7 +148,7 @@ impl Change<'_> {
 
     /// Whether another change of as much says something else: that there is none, that it goes the
     /// other way, or that it is surely larger or smaller by more than the tolerance.
-    pub(super) fn disagrees(self, other: Self) -> bool {
+    pub(in crate::words) fn disagrees(self, other: Self) -> bool {
         let standings = (self.standing(), other.standing());
         let Some((own, others)) = self.effect().zip(other.effect()) else { return false };
         match standings {
@@ -174,13 +167,13 @@ impl Change<'_> {
         }
     }
 
-    pub(super) fn standing(self) -> Option<Standing> {
+    pub(in crate::words) fn standing(self) -> Option<Standing> {
         self.row.judged.verdict.map(Verdict::standing)
     }
 }
 
 /// All changes; if subjects mirror each other, only the first one.
-pub(super) fn changes(results: &Results) -> Vec<Change<'_>> {
+pub(in crate::words) fn changes(results: &Results) -> Vec<Change<'_>> {
     let mut changes = Vec::new();
     for rows in results
         .comparisons

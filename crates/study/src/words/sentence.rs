@@ -1,9 +1,14 @@
 //! One sentence: its parts, and the words for its verdict.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use super::super::prelude::*;
-use fairdeal_core::rows::Judged;
+use super::numbers::{capitalized, counted, points};
+use super::run::EARLY;
+use crate::findings::{AsFact, Fact};
+use crate::results::Results;
+use fairdeal_core::metrics::Topic;
+use fairdeal_core::rows::{Family, Judged, Standing};
+use fairdeal_stats::Interval;
 
 /// A verdict in words.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -174,4 +179,15 @@ pub(super) fn plain(standing: Standing, about: &'static str, text: String) -> Se
         blocks_needed: None,
         effect: None,
     }
+}
+
+/// The sentence of a row whose tolerance is in points.
+pub(super) fn of_row(
+    results: &Results,
+    row: &impl AsFact,
+    terms: &Terms,
+    begin: &str,
+) -> Option<Sentence> {
+    let fact = row.fact();
+    sentence(results, &fact, terms, &points(fact.judged.tolerance), begin, "")
 }

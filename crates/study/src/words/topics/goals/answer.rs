@@ -1,18 +1,15 @@
 //! Which rules meet what the designer wants: the beginning of the answer.
 
-use super::super::adapted::in_words;
-use super::super::goals::{Candidate, candidates, told};
-use super::super::numbers::spaced;
-use super::super::prelude::*;
-use super::super::who::between;
-use super::changes::{NOT_SETTLED, effects, some};
-use super::fit::{Draft, PLAY};
+use super::adapted::in_words;
+use super::{Candidate, candidates, told};
+use crate::words::prelude::*;
+use crate::words::topics::changes::{NOT_SETTLED, effects};
 
 /// At most this many sets of rules are named in a line.
 const NAMED: usize = 3;
 
 /// The points about goals: which rules meet them all, which nearly do, and what the baseline does.
-pub(super) fn goals(results: &Results) -> Vec<Draft> {
+pub(in crate::words) fn lines(results: &Results) -> Vec<Draft> {
     let all = candidates(results);
     let baseline = results.manifest.baseline.as_str();
     let own = all.iter().find(|candidate| candidate.variant == baseline);
@@ -140,7 +137,7 @@ fn changed(results: &Results) -> Option<Draft> {
 }
 
 /// The goals of a search that no rules that were tried come close to together.
-pub(super) fn not_together(results: &Results) -> Option<Draft> {
+pub(in crate::words) fn not_together(results: &Results) -> Option<Draft> {
     /// Rules come close to a goal if they are this many tolerances off.
     const CLOSE: f64 = 1.0;
     let mut rules = IndexMap::<&str, Vec<(&str, bool)>>::new();

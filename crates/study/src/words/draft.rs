@@ -1,6 +1,7 @@
 //! Makes an answer fit: each of its points has a full form, and most have a short one.
 
-use super::super::prelude::*;
+use serde::Serialize;
+
 use fairdeal_core::input::wrapped;
 
 /// One line of an answer.

@@ -1,14 +1,13 @@
 //! What the designer wants, and which rules meet it.
 
-use std::collections::BTreeSet;
+mod adapted;
+pub(in crate::words) mod answer;
 
-use super::numbers::{MISSING, in_unit, number, ordinal, rounded_percent, tolerance_in_words};
-use super::panel::{Columns, MOST_ROWS, Panel};
-use super::phrase::{WHO_SITS_BESIDE, filled};
-use super::prelude::*;
-use super::who::{always_first, between};
-use fairdeal_core::metrics::{About, GOING_FIRST, Unit};
-use fairdeal_core::rows::{GoalRow, Row, TuneRow};
+pub(crate) use adapted::{adapted_in_words, all_adapted};
+pub(in crate::words) use adapted::{table as adapted, tuned_file};
+
+use crate::words::prelude::*;
+use fairdeal_core::metrics::GOING_FIRST;
 
 /// How a set of rules stands to all goals: as the worst of its goals and line-ups says.
 #[derive(Clone, Debug)]
@@ -64,7 +63,7 @@ impl<'a> Candidate<'a> {
     }
 
     /// The line-ups of as many players that meet the goal of a row.
-    pub(super) fn met_between(&self, row: &GoalRow) -> Vec<&'a str> {
+    pub(in crate::words) fn met_between(&self, row: &GoalRow) -> Vec<&'a str> {
         let rows = self.goals().find(|rows| rows[0].goal == row.goal).unwrap_or_default();
         let lineups: BTreeSet<&str> = rows.iter().map(|row| row.cell.lineup.as_str()).collect();
         let is_met = |lineup: &&str| {
@@ -77,7 +76,7 @@ impl<'a> Candidate<'a> {
     }
 
     /// Its rows that are not settled.
-    pub(super) fn unsettled(&self) -> impl Iterator<Item = &'a GoalRow> {
+    pub(in crate::words) fn unsettled(&self) -> impl Iterator<Item = &'a GoalRow> {
         let is_open = |row: &&GoalRow| row.judged.verdict == Some(Verdict::NotSettled);
         self.rows.iter().copied().filter(is_open)
     }
@@ -89,7 +88,7 @@ impl<'a> Candidate<'a> {
 
     /// For each goal the row that is furthest from what is wanted; of those that lie within the
     /// bounds, the one that is nearest to a bound.
-    pub(super) fn worst(&self) -> impl Iterator<Item = &'a GoalRow> {
+    pub(in crate::words) fn worst(&self) -> impl Iterator<Item = &'a GoalRow> {
         self.goals().filter_map(|rows| {
             let standing = |row: &GoalRow| match row.judged.verdict {
                 Some(Verdict::Misses) => 3,
@@ -110,7 +109,10 @@ impl<'a> Candidate<'a> {
 }
 
 /// The set of rules that rows about goals are about, if there are some.
-pub(super) fn of_rows<'a>(results: &'a Results, rows: Vec<&'a GoalRow>) -> Option<Candidate<'a>> {
+pub(in crate::words) fn of_rows<'a>(
+    results: &'a Results,
+    rows: Vec<&'a GoalRow>,
+) -> Option<Candidate<'a>> {
     let variant = rows.first()?.cell.variant.as_str();
     Some(Candidate::new(results, variant, rows))
 }
@@ -168,7 +170,7 @@ fn quantity_of(row: &GoalRow) -> Option<&'static QuantityDescription> {
 }
 
 /// Whether a goal is about an event.
-pub(super) fn is_of_event(row: &GoalRow) -> bool {
+pub(in crate::words) fn is_of_event(row: &GoalRow) -> bool {
     let subject = quantity(&row.subject);
     subject.is_some_and(|quantity| matches!(quantity.about, About::Events(_)))
 }
@@ -187,7 +189,7 @@ fn value(row: &GoalRow, value: f64) -> String {
 }
 
 /// A value of a goal with its interval.
-pub(super) fn found(row: &GoalRow, value: f64, ends: Option<(f64, f64)>) -> String {
+pub(in crate::words) fn found(row: &GoalRow, value: f64, ends: Option<(f64, f64)>) -> String {
     in_unit(value, ends, unit(row), 1)
 }
 
@@ -222,7 +224,7 @@ fn bounds(results: &Results, row: &GoalRow) -> String {
 }
 
 /// What is wanted: "33.3 % is fair", "at most 3.0 % wanted", "44.2, as by designer, wanted".
-pub(super) fn wanted(results: &Results, row: &GoalRow) -> String {
+pub(in crate::words) fn wanted(results: &Results, row: &GoalRow) -> String {
     let bounds = bounds(results, row);
     if is_fair(row) {
         format!("{bounds} is fair")
@@ -272,7 +274,7 @@ fn past_bound(row: &GoalRow) -> Option<f64> {
 }
 
 /// Whom a goal's value is about: of a seat that always has the same place, the place.
-pub(super) fn subject(results: &Results, row: &GoalRow) -> String {
+pub(in crate::words) fn subject(results: &Results, row: &GoalRow) -> String {
     let seat = row.subject.strip_prefix("seat ").and_then(|seat| seat.parse::<usize>().ok());
     let first = always_first(results, &row.cell);
     match seat.zip(first).filter(|_| row.goal == "seats") {
@@ -285,7 +287,7 @@ pub(super) fn subject(results: &Results, row: &GoalRow) -> String {
 }
 
 /// What a row says: "going second wins 31.2 % (33.3 % is fair)".
-pub(super) fn told(results: &Results, row: &GoalRow) -> String {
+pub(in crate::words) fn told(results: &Results, row: &GoalRow) -> String {
     let Some(estimate) = row.estimate else {
         return format!("{} is not known", spaced_goal(row));
     };
@@ -315,7 +317,7 @@ pub(super) fn told(results: &Results, row: &GoalRow) -> String {
 }
 
 /// The key of a goal as people write it.
-pub(super) fn spaced_goal(row: &GoalRow) -> String {
+pub(in crate::words) fn spaced_goal(row: &GoalRow) -> String {
     if is_of_event(row) { row.goal.clone() } else { row.goal.replace('_', " ") }
 }
 
@@ -343,7 +345,7 @@ pub fn standing(candidate: &Candidate<'_>) -> String {
 
 /// One row for each set of rules, those that meet the goals first: each goal at the line-up that is
 /// furthest from it. The baseline stays on top of those that are shown.
-pub(super) fn goals(results: &Results, most: usize) -> Panel {
+pub(in crate::words) fn table(results: &Results, most: usize) -> Panel {
     let all = candidates(results);
     let baseline = &results.manifest.baseline;
     let is_baseline = |candidate: &&Candidate<'_>| candidate.variant == baseline;
@@ -401,7 +403,7 @@ fn shown_distance(all: &[Candidate<'_>]) -> bool {
 
 /// The table with all sets of rules.
 pub(crate) fn all_goals(results: &Results) -> Panel {
-    goals(results, usize::MAX)
+    table(results, usize::MAX)
 }
 
 /// Whether the values of a goal are rates.
@@ -415,8 +417,8 @@ pub(crate) fn is_relative(row: &GoalRow) -> bool {
 }
 
 /// The table for the screen.
-pub(super) fn goals_on_screen(results: &Results) -> Panel {
-    goals(results, MOST_ROWS)
+pub(in crate::words) fn on_screen(results: &Results) -> Panel {
+    table(results, MOST_ROWS)
 }
 
 #[cfg(test)]
@@ -444,7 +446,7 @@ mod tests {
     #[test]
     fn what_is_wanted_is_told_with_its_tolerance() {
         let mut results = shipped();
-        let note = |results: &Results| goals(results, MOST_ROWS).notes.swap_remove(0);
+        let note = |results: &Results| table(results, MOST_ROWS).notes.swap_remove(0);
         let end = "length as by designer (tolerance 5 %). A goal is met if its whole interval lies within these bounds, widened by the tolerance.";
         let seats = "Wanted: seats 33.3 % (tolerance 2 points)";
         assert_eq!(

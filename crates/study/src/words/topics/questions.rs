@@ -1,21 +1,26 @@
 //! The questions about play: what a game is like in its course, and those that need games of their
 //! own, which are luck and skill, the cost of restrictions, the value of cards.
 
-use super::super::belief::Belief;
-use super::super::prelude::*;
-use super::super::who::strongest;
-use super::fit::Draft;
-use crate::findings::Simultaneous;
-use fairdeal_core::metrics::{Measure, dead_within};
-use fairdeal_core::rows::{
-    Against, BlockAverage, CardRow, ChanceView, PlayCourseRow, PlayRow, RestrictedRow, Source,
+use super::belief::Belief;
+use super::telling::Telling;
+use crate::words::prelude::*;
+
+pub(super) const TELLING: Telling = Telling {
+    lines: |of| {
+        // They lead where a game by one set of rules is told, and they are asked.
+        if of.is_about_one() && (of.place == 0) != of.asks_play() {
+            return Vec::new();
+        }
+        lines(of.results, of.baseline()).collect()
+    },
+    ..Telling::NONE
 };
 
 /// At most this many good and this many bad cards are named.
 const NAMED: usize = 3;
 
 /// The answers to all of them, by the rules of a variant.
-pub(super) fn asked(results: &Results, variant: &str) -> impl Iterator<Item = Draft> {
+pub(in crate::words) fn lines(results: &Results, variant: &str) -> impl Iterator<Item = Draft> {
     [course, believed, luck, restricted, cards].into_iter().filter_map(|of| of(results, variant))
 }
 

@@ -1,28 +1,20 @@
 //! Strategies whose weights were tuned, and what becomes of the goals once players adapt.
 
-use std::collections::BTreeSet;
-
-use super::goals::{
-    Candidate, found, is_of_event, of_rows, spaced_goal, standing, subject, told, wanted,
-};
-use super::numbers::{MISSING, known};
-use super::panel::{Columns, Panel};
-use super::prelude::*;
-use super::who::those_of;
+use super::{Candidate, found, is_of_event, of_rows, spaced_goal, standing, subject, told, wanted};
 use crate::results::TUNED_BY;
+use crate::words::prelude::*;
 use fairdeal_core::input::wrapped;
-use fairdeal_core::rows::{AdaptedRow, GoalRow, InPlaceRow, Row};
 
 /// The width of the comment in a strategy's file.
 const WIDTH: usize = 100;
 
 /// The goals, judged by players who adapted; `None` where none did.
-pub(super) fn after(results: &Results) -> Option<Candidate<'_>> {
+pub(in crate::words) fn after(results: &Results) -> Option<Candidate<'_>> {
     of_rows(results, results.adapted.iter().map(|row| &row.after).collect())
 }
 
 /// How the goals stood before players adapted, in the same games.
-pub(super) fn before(results: &Results) -> Option<Verdict> {
+pub(in crate::words) fn before(results: &Results) -> Option<Verdict> {
     let verdicts = || results.adapted.iter().map(|row| row.before_verdict);
     [Some(Verdict::Misses), None, Some(Verdict::NotSettled)]
         .into_iter()
@@ -31,7 +23,7 @@ pub(super) fn before(results: &Results) -> Option<Verdict> {
 }
 
 /// What the tuned strategy wins, table by table: "52.1 % [51.6, 52.6] against heuristic".
-pub(super) fn wins(results: &Results) -> Vec<String> {
+pub(in crate::words) fn wins(results: &Results) -> Vec<String> {
     let tuned = results.in_place.iter().filter(|row| row.compared_with.is_some());
     let said = |row: &InPlaceRow| {
         let wins = row.win_rate?;
@@ -42,7 +34,7 @@ pub(super) fn wins(results: &Results) -> Vec<String> {
 }
 
 /// The file of the strategy whose weights were tuned, with a comment that says what it wins.
-pub(super) fn tuned_file(results: &Results) -> Option<String> {
+pub(in crate::words) fn tuned_file(results: &Results) -> Option<String> {
     let text = results.tuned.as_ref()?;
     let tables = results.in_place.chunk_by(|one, other| one.others == other.others);
     let mut lines =
@@ -71,7 +63,7 @@ pub(super) fn tuned_file(results: &Results) -> Option<String> {
 
 /// One row for each goal, before and after players adapted: at the line-up that is furthest from it
 /// afterwards, or in all of them.
-pub(super) fn adapted(results: &Results, all: bool) -> Panel {
+pub(in crate::words) fn table(results: &Results, all: bool) -> Panel {
     let worst: Vec<&GoalRow> = after(results).iter().flat_map(Candidate::worst).collect();
     let is_shown = |row: &&AdaptedRow| all || worst.contains(&&row.after);
     let shown: Vec<&AdaptedRow> = results.adapted.iter().filter(is_shown).collect();
@@ -116,7 +108,7 @@ pub(super) fn adapted(results: &Results, all: bool) -> Panel {
 
 /// The table with all goals, before and after players adapted.
 pub(crate) fn all_adapted(results: &Results) -> Panel {
-    adapted(results, true)
+    table(results, true)
 }
 
 /// What becomes of the goals once players adapt, in a sentence or two.
@@ -125,7 +117,7 @@ pub(crate) fn adapted_in_words(results: &Results) -> Option<String> {
 }
 
 /// What becomes of the goals once players adapt, in a sentence or two, and in one.
-pub(super) fn in_words(results: &Results) -> Option<[String; 2]> {
+pub(in crate::words) fn in_words(results: &Results) -> Option<[String; 2]> {
     let first = results.adapted.first()?;
     let (who, rules) = (&first.adapted, &first.after.cell.variant);
     let proposed = results.tune.iter().find(|row| row.proposed);

@@ -1,12 +1,9 @@
 //! The knobs of a sweep, and the rules by which they are turned.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
-use super::curves::Value;
-use super::group::{distinct, grouped};
-use crate::results::Results;
-use fairdeal_core::rows::{KnobValue, Point, SweepRow, VariantRow};
+use crate::words::curves::Value;
+use crate::words::prelude::*;
 
 /// A knob that the sweep turns, with its values in their order.
 pub(crate) struct Turned<'a> {

@@ -1,15 +1,10 @@
 //! Sentences about what variants change.
 
-use super::super::prelude::*;
-use super::sentence::{Sentence, Subject, Terms, plain, sentence};
-use crate::results::Played;
-use crate::words::change::{self, Change};
-use crate::words::numbers::{in_unit, tolerance_in_words};
-use crate::words::phrase::{filled, order};
-use fairdeal_core::rows::ComparisonSumsRow;
+use super::change::{self, Change};
+use crate::words::prelude::*;
 
 /// The sentences about what variants change: who wins before how long it takes.
-pub(super) fn changes(results: &Results) -> Vec<Sentence> {
+pub(in crate::words) fn sentences(results: &Results) -> Vec<Sentence> {
     let rules = |variant: &str| -> Vec<_> {
         let rows = results.variants.iter().filter(|row| row.variant == variant);
         rows.map(|row| (&row.knob, &row.value)).collect()

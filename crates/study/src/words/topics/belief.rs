@@ -1,10 +1,6 @@
-//! Whether the estimated chances of winning are what is won.
+//! Whether the chances of winning can be believed.
 
-use super::numbers::{counted, percent, thousands};
-use crate::findings::Simultaneous;
-use crate::results::Results;
-use fairdeal_core::rows::{CellKey, ChanceRow, ChanceView};
-use fairdeal_stats::Interval;
+use crate::words::prelude::*;
 
 /// What some bands of chances say about all chances of a view.
 #[derive(Clone, Copy, Debug)]

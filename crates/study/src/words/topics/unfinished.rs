@@ -1,17 +1,14 @@
 //! Games that do not end. They come first, because the rest of the answer is not about them.
 
-use super::super::prelude::*;
-use super::super::unfinished::{notable, unfinished_percent};
-use super::fit::Draft;
-use crate::findings::ENOUGH_ENDED;
-use fairdeal_core::metrics::UNFINISHED_GAMES;
+use crate::words::prelude::*;
+use crate::words::unfinished::standing;
 
 /// At most this many variants or line-ups are told one by one.
 const TOLD: usize = 4;
 
 /// How many games do not end, if that is not negligible, and in how many cells too many do not end to
 /// judge who wins.
-pub(super) fn unfinished(results: &Results) -> Option<Draft> {
+pub(in crate::words) fn line(results: &Results) -> Option<Draft> {
     let rows = notable(results);
     let most = rows.first()?;
     let all = results.first_player.iter().filter(|row| row.share.games > 0);
@@ -97,4 +94,28 @@ fn one(results: &Results, group: &[&FirstPlayerRow], by_variant: bool) -> String
             format!("{low} to {high} with {variant}, in {some} of {all} line-ups")
         }
     }
+}
+
+/// "None of 20 games between hoarder players ended: too few to judge who wins, or how long they
+/// are."
+pub(in crate::words) fn sentence_about(
+    results: &Results,
+    FirstPlayerRow { cell, share }: &FirstPlayerRow,
+) -> Option<Sentence> {
+    if is_judged(share) {
+        return None;
+    }
+    let (of, players) = (games(share.games, &results.names.plural), between(results, &cell.lineup));
+    let begin = match share.games - share.unfinished {
+        0 if share.games == 1 => format!("the only one {players} did not end"),
+        0 => format!("none of {of} {players} ended"),
+        ended => format!("only {} of {of} {players} ended", thousands(ended)),
+    };
+    let (begin, who) = (
+        under(results, &cell.variant, &begin),
+        if cell.players > 1 { "who wins" } else { "the score" },
+    );
+    let text = format!("{begin}: too few to judge {who}, or how long they are.");
+    let about = Topic::Endings.title();
+    Some(Sentence { unjudged: true, ..plain(standing(results, cell), about, text) })
 }

@@ -2,21 +2,24 @@
 //! variants leave a topic as it is.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
-use super::super::change::{self, Change};
-use super::super::numbers::{joined, number, spaced};
-use super::super::prelude::*;
-use super::super::unfinished::both_end;
-use super::super::who::{players, sort_by_strength, stands_above};
-use super::fit::{Draft, OPEN, PLAY, SMALLER};
-use crate::experiment::Ask;
-use crate::findings::AskedFirst;
-use fairdeal_core::metrics::About;
+mod change;
+mod sentences;
+
+use super::telling::Telling;
+use crate::words::prelude::*;
+pub(super) use change::Change;
+
+pub(super) const TELLING: Telling = Telling {
+    lines: |of| changes(of.results),
+    table: |shown| table(shown.results),
+    sentences: sentences::sentences,
+    ..Telling::NONE
+};
 
 /// The changes that a designer asks for, in all line-ups: of two strategies only one, if the other one
 /// mirrors it.
-pub(super) fn asked(results: &Results) -> Vec<Change<'_>> {
+pub(in crate::words) fn asked(results: &Results) -> Vec<Change<'_>> {
     let mut asked = change::changes(results);
     asked.retain(|Change { row, quantity }| match quantity.topic {
         Topic::Endings | Topic::Play => true,
@@ -178,18 +181,6 @@ impl<'a> OfVariant<'a> {
     }
 }
 
-/// At most this many of several names: the first ones, and how many more there are.
-pub(super) fn some(names: &[&str], most: usize, before_last: &str) -> String {
-    match names {
-        all if all.len() <= most => joined(all, before_last),
-        [first] => (*first).to_owned(),
-        all => {
-            let told = most.saturating_sub(1).max(1);
-            joined(&[&all[..told], &[&format!("{} more", all.len() - told)]].concat(), before_last)
-        }
-    }
-}
-
 /// The variants that are compared, each once.
 fn compared<'a>(asked: &[Change<'a>]) -> Vec<&'a str> {
     let mut variants: Vec<&str> =
@@ -240,7 +231,7 @@ pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, BTreeMap<Topic,
 pub(in crate::words) const NOT_SETTLED: &str = "not settled";
 
 /// Is a topic open: no variant clearly changes it, and some verdicts about it are not settled?
-pub(super) fn is_open(results: &Results, topic: Topic) -> bool {
+pub(in crate::words) fn is_open(results: &Results, topic: Topic) -> bool {
     let of_topic = || {
         asked(results)
             .into_iter()
@@ -251,22 +242,12 @@ pub(super) fn is_open(results: &Results, topic: Topic) -> bool {
 }
 
 /// Whether sets of rules are compared with a baseline.
-pub(super) fn compares_rules(results: &Results) -> bool {
+pub(in crate::words) fn compares_rules(results: &Results) -> bool {
     !results.comparisons.is_empty()
 }
 
-/// Whether a question can be answered with yes or no: it begins with a verb, perhaps after the name
-/// of a game and a colon, and does not go on to ask for a name.
-pub(super) fn asks_whether(question: &str) -> bool {
-    const VERBS: [&str; 10] =
-        ["do", "does", "did", "is", "are", "can", "will", "would", "has", "have"];
-    let asked = question.rsplit(": ").next().unwrap_or(question).trim_start();
-    let first = asked.split_whitespace().next().unwrap_or_default().to_lowercase();
-    asked.is_empty() || VERBS.contains(&first.as_str()) && !question.contains(" which ")
-}
-
 /// Whether any set of rules changes what was asked first, and which one most.
-pub(super) fn whether_changed(results: &Results, first: AskedFirst<'_>) -> Option<Draft> {
+pub(in crate::words) fn whether_changed(results: &Results, first: AskedFirst<'_>) -> Option<Draft> {
     let (about, asked) = match first {
         AskedFirst::Topic(topic) => (topic.title().to_owned(), asked(results)),
         AskedFirst::Event(name) => (capitalized(name), asked(results)),
@@ -317,7 +298,7 @@ pub(super) fn whether_changed(results: &Results, first: AskedFirst<'_>) -> Optio
 }
 
 /// What the variants change, a point a topic; topics in which nothing changes share one.
-pub(super) fn changes(results: &Results) -> Vec<Draft> {
+pub(in crate::words) fn changes(results: &Results) -> Vec<Draft> {
     let asked = asked(results);
     let variants = compared(&asked);
     let mut drafts: Vec<(Topic, f64, Draft)> = Vec::new();
@@ -487,26 +468,52 @@ fn the_rest(less: usize, others: &[OfVariant<'_>]) -> String {
     and(&said)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn questions_with_yes_or_no_are_known() {
-        for yes in [
-            "",
-            "Does it?",
-            "Is going first an advantage in Whist, from random players to those that look ahead?",
-            "Whist: does a game between patient players end, and what do the bonuses do to it?",
-        ] {
-            assert!(asks_whether(yes), "{yes}");
-        }
-        for no in [
-            "Which handicap makes going first fair?",
-            "Crypto Cards: how often is a win shared?",
-            "Does going first win more games of Whist, and which simple change takes that away?",
-        ] {
-            assert!(!asks_whether(no), "{no}");
+/// One row for each variant: the largest clear change of each topic.
+fn table(results: &Results) -> Panel {
+    let effects = effects(results);
+    let topics: BTreeSet<Topic> =
+        effects.iter().flat_map(|(_, of_variant)| of_variant.keys().copied()).collect();
+    let all_end = results.first_player.iter().all(|row| is_judged(&row.share));
+    let (over, not_judged) = if all_end {
+        ("over all line-ups".to_owned(), "")
+    } else {
+        (
+            format!("over the line-ups in which {ENOUGH_ENDED} % of {} end", results.names.plural),
+            "; not judged: too few end in some",
+        )
+    };
+    let scale = "in points, or in % of the baseline; same: within your tolerance; ?: not settled";
+    let mut by_unit = IndexMap::<String, Vec<&str>>::new();
+    for (variant, of_variant) in effects.iter().take(MOST_ROWS) {
+        for effect in of_variant.values().filter(|effect| !effect.other_units.is_empty()) {
+            by_unit.entry(effect.other_units.clone()).or_default().push(variant);
         }
     }
+    let title = format!("The largest clear change by each variant, {over} ({scale}{not_judged})");
+    let are_two = effects.iter().flat_map(|(_, of)| of.values()).any(|one| one.text.contains(", "));
+    let mut columns = Columns::new(title, effects);
+    columns.words("variant", |(variant, _)| (*variant).to_owned());
+    for (place, topic) in Topic::ALL.into_iter().filter(|topic| topics.contains(topic)).enumerate()
+    {
+        let unit = (topic == Topic::Length).then(|| results.felt_unit());
+        let unit = unit.map_or_else(String::new, |unit| format!(" ({unit})"));
+        let title = topic.title().to_lowercase() + &unit;
+        let column = columns.numbers(&title, |(_, of_variant)| match of_variant.get(&topic) {
+            Some(effect) if effect.text == NOT_SETTLED => "?".to_owned(),
+            Some(effect) if effect.other_units.is_empty() => effect.text.clone(),
+            Some(effect) => format!("* {}", effect.text),
+            None => MISSING.to_owned(),
+        });
+        column.or_drop(if place < 3 { 0 } else { place as u8 }, ComparisonRow::FILE);
+    }
+    if are_two {
+        let note = "After a comma: between other players, where they differ.".to_owned();
+        columns.panel.notes.push(note);
+    }
+    if !by_unit.is_empty() {
+        let said = by_unit.iter().map(|(units, variants)| format!("{}: {units}", and(variants)));
+        let said = said.collect::<Vec<_>>().join("; ");
+        columns.panel.notes.push(format!("(*) In other units: {said}."));
+    }
+    columns.panel.shortened(ComparisonRow::FILE)
 }

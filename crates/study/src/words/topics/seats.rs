@@ -1,0 +1,437 @@
+//! Going first, and what each seat and place is worth.
+
+use super::quantity::of_equals;
+use super::telling::{Telling, listed};
+use crate::words::prelude::*;
+
+/// At most this many line-ups are named one by one; if there are more, only the extremes.
+const NAMED: usize = 3;
+
+/// At most this many line-ups are named where an answer does not hold for all.
+const NAMED_PLACES: usize = 2;
+
+/// The largest number of rows of a chart.
+pub(super) const MOST_CHARTED: usize = 12;
+
+pub(super) const OF_FIRST: Telling = Telling {
+    lines: |of| {
+        let skill = of.skill.filter(|_| !of.tells(Item::Skill));
+        let draft = going_first(of.results, of.baseline(), skill.map(|skill| skill.turns));
+        listed(draft.map(|draft| match of.tells(Item::Changes) {
+            _ if of.is_about_one() => of.second_rate(draft),
+            true => draft.of(of.baseline()),
+            false => draft,
+        }))
+    },
+    table: |shown| table(shown.results),
+    sentences: |results| {
+        results.first_player.iter().filter_map(|row| sentence_about_first(results, row)).collect()
+    },
+    ..Telling::NONE
+};
+
+pub(super) const OF_SEATS: Telling = Telling {
+    sentences: |results| {
+        let of_several = results.places.iter().filter(|row| row.cell.players > 2);
+        let places = of_several.filter_map(|row| sentence_about_place(results, row));
+        let rows = results.seat_balance.chunk_by(|one, other| one.cell == other.cell);
+        places.chain(rows.flat_map(|rows| sentences_about_seats(results, rows))).collect()
+    },
+    ..Telling::NONE
+};
+
+pub(in crate::words) fn share_of(row: &FirstPlayerRow) -> String {
+    let share: &ShareOfWins = &row.share;
+    share.win_rate.map_or_else(String::new, |rate| {
+        precise(rate, share.win_rate_low.zip(share.win_rate_high), " %")
+    })
+}
+
+/// What is fair, if it is not a half.
+fn fair(results: &Results, row: &FirstPlayerRow) -> Option<String> {
+    let share = row.share.fair_share;
+    let partners = partners(results);
+    ((share - 0.5).abs() >= 0.000_5).then(|| format!("{} % is fair{partners}", percent(share, 1)))
+}
+
+/// Why a fair share is smaller than that of a team.
+pub(in crate::words) fn partners(results: &Results) -> &'static str {
+    if results.names.teams > 0 { ", as partners share the win of their team" } else { "" }
+}
+
+/// Going first by the rules of a variant, in the line-ups that it is told for.
+pub(in crate::words) fn going_first_of<'a>(
+    results: &'a Results,
+    variant: &str,
+) -> Vec<&'a FirstPlayerRow> {
+    let rows = results
+        .first_player
+        .iter()
+        .filter(|row| row.cell.variant == variant && row.cell.players > 1);
+    of_equals(results, rows, |row| &row.cell)
+}
+
+/// Is going first worth anything? `turns`: does it depend on who plays? `None` if that is unknown.
+pub(in crate::words) fn going_first(
+    results: &Results,
+    variant: &str,
+    turns: Option<bool>,
+) -> Option<Draft> {
+    let rows = going_first_of(results, variant);
+    let tolerance = points(results.manifest.analysis.tolerance.win_rate);
+    let within =
+        if tolerance.is_empty() { "fair".to_owned() } else { format!("fair within {tolerance}") };
+    let verdicts = [
+        (Some(Verdict::Advantage), "an advantage", "an advantage"),
+        (Some(Verdict::Disadvantage), "a disadvantage", "a disadvantage"),
+        (Some(Verdict::Within), within.as_str(), "fair"),
+        (Some(Verdict::NotSettled), "not settled", "not settled"),
+        (None, "not judged", "not judged"),
+    ];
+    let alone = |row: &FirstPlayerRow| by_itself(&row.fact(), ", though by itself");
+    let of_games = |row: &FirstPlayerRow| games(row.share.games, &results.names.plural);
+    let [best, best_short] = best_place(results, &rows).unwrap_or_default();
+    if let [row] = rows[..] {
+        // If too few games end, the first point of the answer says so.
+        let (_, said, _) = verdicts
+            .iter()
+            .find(|(wanted, ..)| wanted.is_some() && row.share.judged.verdict == *wanted)?;
+        let (games, who, rate, alone) =
+            (of_games(row), among(results, &row.cell), share_of(row), alone(row));
+        let fair = fair(results, row).map_or_else(String::new, |fair| format!(" ({fair})"));
+        let it_is = if *said == "not settled" { "whether it matters is" } else { "it is" };
+        let full = format!(
+            "{it_is} {said}{alone}: the first player wins {rate} of {games} {who}{fair}{best}."
+        );
+        return Some(
+            Draft::new(Topic::GoingFirst.title(), full).or_short(format!(
+                "{said}{alone}; the first player wins {rate}{fair}{best_short}."
+            )),
+        );
+    }
+    let all = rows.len();
+    let one = |row: &FirstPlayerRow| {
+        let fair = fair(results, row).map_or_else(String::new, |fair| format!(", {fair}"));
+        format!("{} ({}{fair}{})", among(results, &row.cell), share_of(row), alone(row))
+    };
+    let text = |full: bool| {
+        let mut groups: Vec<String> = Vec::new();
+        for (wanted, said, word) in verdicts {
+            let mut of = rows.clone();
+            of.retain(|row| row.share.judged.verdict == wanted);
+            of.sort_by(|one, other| distance(other).total_cmp(&distance(one)));
+            let Some(most) = of.first() else { continue };
+            // Only the first group says how many line-ups there are.
+            let of_all = match of.len() {
+                number if number == all && wanted == Some(Verdict::NotSettled) => {
+                    format!("any of {all} line-ups")
+                }
+                number if number == all => format!("all {all} line-ups"),
+                number if groups.is_empty() => format!("{number} of {all} line-ups"),
+                number => number.to_string(),
+            };
+            let in_some = format!("in {of_all}");
+            let each = || of.iter().map(|row| one(row)).collect::<Vec<_>>().join(", ");
+            groups.push(match of.len() {
+                _ if !full || wanted.is_none() => format!("{word} {in_some}"),
+                ..=NAMED => format!("{said} {}", each()),
+                _ if wanted == Some(Verdict::NotSettled) => {
+                    format!("{said} {in_some}, furthest from fair {}", one(most))
+                }
+                _ => format!("{said} {in_some}, most {}", one(most)),
+            });
+        }
+        let none = rows.iter().all(|row| row.share.judged.verdict == Some(Verdict::NotSettled));
+        let it_is = if none { "whether it matters is " } else { "it is " };
+        let before = match turns {
+            Some(true) => format!("skill changes it: {it_is}"),
+            _ => it_is.to_owned(),
+        };
+        if !full {
+            return format!("{before}{}.", groups.join("; "));
+        }
+        let after = match turns {
+            Some(false) => "; where it is settled, skill does not change it",
+            _ => "",
+        };
+        format!("{before}{}{after}{best}.", groups.join("; "))
+    };
+    (!rows.is_empty())
+        .then(|| Draft::new(Topic::GoingFirst.title(), text(true)).or_short(text(false)))
+}
+
+/// The place after the first that is worth most, if it is clearly worth more than a fair share and
+/// than the first: in full and in short.
+fn best_place(results: &Results, firsts: &[&FirstPlayerRow]) -> Option<[String; 2]> {
+    let worth = |place: &PlaceRow| place.share.advantage.unwrap_or(0.0);
+    let mut best: Vec<(&FirstPlayerRow, &PlaceRow)> = Vec::new();
+    for first in firsts {
+        let places =
+            results.places.iter().filter(|row| row.cell == first.cell && row.cell.players > 2);
+        let settled = places.filter(|row| {
+            row.share.judged.verdict == Some(Verdict::Advantage)
+                && row.share.advantage > first.share.advantage
+        });
+        best.extend(
+            settled
+                .max_by(|one, other| worth(one).total_cmp(&worth(other)))
+                .map(|place| (*first, place)),
+        );
+    }
+    let (first, place) =
+        best.iter().max_by(|(_, one), (_, other)| worth(one).total_cmp(&worth(other)))?;
+    let going = match place.place + 1 {
+        last if last == place.cell.players => "last".to_owned(),
+        number => ordinal(number),
+    };
+    let share = &place.share;
+    let rate = precise(share.win_rate?, share.win_rate_low.zip(share.win_rate_high), " %");
+    let is_best = format!("; the {going} player wins most");
+    Some(if firsts.len() > 1 {
+        let fair = fair(results, first).map_or_else(String::new, |fair| format!(" ({fair})"));
+        [format!("{is_best}, {rate} {}{fair}", among(results, &place.cell)), is_best]
+    } else {
+        [format!("{is_best}, {rate}"), is_best]
+    })
+}
+
+pub(in crate::words) fn distance(row: &FirstPlayerRow) -> f64 {
+    row.share.advantage.map_or(0.0, f64::abs)
+}
+
+/// Is going first an advantage? For each number of players, and for each strength where the answer
+/// depends on it, the strongest players first.
+pub(in crate::words) fn is_an_advantage(results: &Results) -> Option<Draft> {
+    let mut rows = going_first_of(results, &results.manifest.baseline);
+    sort_by_strength(results, &mut rows, |row| &row.cell);
+    let mut by_answer = IndexMap::<u8, Vec<&FirstPlayerRow>>::new();
+    for row in &rows {
+        let place = match row.share.judged.verdict {
+            Some(Verdict::Advantage) => 0,
+            Some(Verdict::Disadvantage) => 1,
+            Some(Verdict::Within) => 2,
+            _ => 3,
+        };
+        by_answer.entry(place).or_default().push(row);
+    }
+    let tolerance = points(results.manifest.analysis.tolerance.win_rate);
+    let fair = if tolerance.is_empty() {
+        "it is fair".to_owned()
+    } else {
+        format!("it is fair within {tolerance}")
+    };
+    let words = ["it is an advantage", "it is a disadvantage", &fair, "it is not settled"];
+    // "Yes" only answers what the designer's own words ask.
+    let question = results.manifest.question.to_lowercase();
+    let asks = |words: &[&str]| words.iter().any(|word| question.contains(word));
+    let asks_fair = asks(&[" fair"]);
+    let asks_more = question.is_empty() || asks(&["advantage", "win more", "wins more", "matter"]);
+    let whether = asks_whether(&results.manifest.question) && (asks_fair || asks_more);
+    let alone = by_answer.len() == 1 && rows.len() > 1;
+    let text = |full: bool| {
+        let said = by_answer.iter().enumerate().map(|(number, (place, of))| {
+            let yes = match place {
+                3 => "",
+                _ if !whether || number > 0 => "",
+                2 if asks_fair => "yes, ",
+                0 if !asks_fair => "yes, ",
+                _ => "no, ",
+            };
+            let where_ = match (alone, place) {
+                (true, 3) => format!(" in any of {} line-ups", rows.len()),
+                (true, _) => format!(" in all {} line-ups", rows.len()),
+                _ => places(results, of, &rows),
+            };
+            let is_told = full || number == 0;
+            let example = of.first().filter(|_| is_told).map(|row| {
+                let fair = percent(row.share.fair_share, 1);
+                let who = match of.len() {
+                    1 => String::new(),
+                    _ => format!(
+                        "{}{}, ",
+                        among(results, &row.cell),
+                        strongest_of(results, &row.cell)
+                    ),
+                };
+                let (rate, partners) = (share_of(row), partners(results));
+                format!(" ({who}the first player wins {rate}; {fair} % is fair{partners})")
+            });
+            format!("{yes}{}{where_}{}", words[usize::from(*place)], example.unwrap_or_default())
+        });
+        said.collect::<Vec<_>>().join("; ") + "."
+    };
+    let about = Topic::GoingFirst.title();
+    (!rows.is_empty()).then(|| Draft::new(about, text(true)).or_short(text(false)))
+}
+
+/// Where an answer holds: the numbers of players for which it always does, and the other line-ups.
+fn places(results: &Results, of: &[&FirstPlayerRow], all: &[&FirstPlayerRow]) -> String {
+    let count = |rows: &[&FirstPlayerRow], players: usize| {
+        rows.iter().filter(|row| row.cell.players == players).count()
+    };
+    let sizes: BTreeSet<usize> = of.iter().map(|row| row.cell.players).collect();
+    let is_whole = |players: &usize| {
+        count(of, *players) == count(all, *players)
+            && all.iter().any(|row| row.cell.players != *players)
+    };
+    let whole: Vec<usize> = sizes.iter().copied().filter(is_whole).collect();
+    let others: Vec<&&FirstPlayerRow> =
+        of.iter().filter(|row| !whole.contains(&row.cell.players)).collect();
+    let mut said = Vec::new();
+    if !whole.is_empty() {
+        let numbers: Vec<String> = whole.iter().map(usize::to_string).collect();
+        said.push(format!("with {} players", and(&numbers)));
+    }
+    if others.len() <= NAMED_PLACES {
+        let each = others.iter().map(|row| among(results, &row.cell));
+        said.extend((!others.is_empty()).then(|| and(&each.collect::<Vec<_>>())));
+    } else {
+        said.push(match said.len() {
+            0 => format!("in {} of {} line-ups", others.len(), all.len()),
+            _ => format!("in {} other line-ups", others.len()),
+        });
+    }
+    format!(" {}", said.join(", and "))
+}
+
+/// The verdict about the share of going first against a fair one.
+const ADVANTAGE: Terms = Terms {
+    about: Topic::GoingFirst.title(),
+    subject: Some(Subject::Fairness),
+    above: "an advantage",
+    below: "a disadvantage",
+    within: "fair",
+    no_sign: "no sign of an advantage either way yet",
+};
+
+/// The same about other places and seats.
+const PLACE: Terms = Terms { about: "Places and seats", ..ADVANTAGE };
+
+/// "Going first wins 47.8 % [47.6, 48.0] of 400,000 matches between greedy players: a disadvantage,
+/// beyond your tolerance of 1 point."
+pub(in crate::words) fn sentence_about_first(
+    results: &Results,
+    row: &FirstPlayerRow,
+) -> Option<Sentence> {
+    share(results, "going first", &row.cell, &row.share, &ADVANTAGE)
+}
+
+/// The sentence about the share of wins of a seat or place.
+fn share(
+    results: &Results,
+    who: &str,
+    cell: &CellKey,
+    share: &ShareOfWins,
+    terms: &Terms,
+) -> Option<Sentence> {
+    let who = under(results, &cell.variant, who);
+    share_in_words(results, &who, &between(results, &cell.lineup), cell, share, 1, terms)
+}
+
+/// The same, of a player who holds this many seats of each game.
+pub(super) fn share_in_words(
+    results: &Results,
+    who: &str,
+    players: &str,
+    cell: &CellKey,
+    share: &ShareOfWins,
+    seats: u128,
+    terms: &Terms,
+) -> Option<Sentence> {
+    let games = games(share.games / seats.max(1), &results.names.plural);
+    let (rate, ends) = (share.win_rate?, share.win_rate_low.zip(share.win_rate_high)?);
+    let digits = decimals(ends.0, ends.1);
+    let fair_share = match percent(share.fair_share, digits) {
+        half if cell.players == 2 && half == percent(0.5, digits) => String::new(),
+        fair_share if results.names.teams > 0 => {
+            format!(" (a fair share is {fair_share} %, as partners share the win of their team)")
+        }
+        fair_share => format!(" (a fair share is {fair_share} %)"),
+    };
+    let unfinished = match share.unfinished / seats.max(1) {
+        0 => String::new(),
+        1 => " One of them did not end and counts as no win.".to_owned(),
+        games => format!(" {} of them did not end and count as no wins.", thousands(games)),
+    };
+    let begin =
+        format!("{who} wins {} of {games} {players}{fair_share}", precise(rate, Some(ends), " %"));
+    let fact = Fact::of_share(&cell.variant, share);
+    sentence(results, &fact, terms, &points(share.judged.tolerance), &begin, &unfinished)
+}
+
+/// "Going second wins 33.1 % [32.9, 33.3] of 20,000 games between three greedy players (a fair
+/// share is 33.3 %): fair within your tolerance of 1 point."
+pub(in crate::words) fn sentence_about_place(
+    results: &Results,
+    row: &PlaceRow,
+) -> Option<Sentence> {
+    let seat = always_first(results, &row.cell).map_or_else(String::new, |first| {
+        format!(" (always seat {})", (first + row.place) % row.cell.players)
+    });
+    share(
+        results,
+        &format!("going {}{seat}", ordinal(row.place + 1)),
+        &row.cell,
+        &row.share,
+        &PLACE,
+    )
+}
+
+/// Every seat. None if one seat always goes first: then seats are places, which have sentences already.
+/// Only one of two seats, because the other mirrors it.
+pub(in crate::words) fn sentences_about_seats(
+    results: &Results,
+    rows: &[SeatBalanceRow],
+) -> Vec<Sentence> {
+    if rows.len() < 2 || rows.iter().any(|row| row.goes_first == Often::Always) {
+        return Vec::new();
+    }
+    let told = if rows.len() == 2 { &rows[..1] } else { rows };
+    told.iter()
+        .filter_map(|row| {
+            share(results, &format!("seat {}", row.seat), &row.cell, &row.share, &PLACE)
+        })
+        .collect()
+}
+
+/// The wins of each seat in one cell, beginning with the first player's, each with its interval;
+/// `None` where too few games end.
+pub(super) fn shares_of_seats<'a>(
+    results: &'a Results,
+    variant: &str,
+    lineup: &str,
+) -> Option<Vec<&'a ShareOfWins>> {
+    let is_it = |cell: &CellKey| cell.variant == variant && cell.lineup == lineup;
+    let first = results.first_player.iter().find(|row| is_it(&row.cell))?;
+    let places = results.places.iter().filter(|row| is_it(&row.cell)).map(|row| &row.share);
+    is_judged(&first.share).then(|| std::iter::once(&first.share).chain(places).collect())
+}
+
+/// The wins of all seats in one text, in per cent: "35.1/33.2/31.7".
+pub(super) fn seats_in_short(seats: &[&ShareOfWins], players: usize) -> Option<String> {
+    let mut rates = seats.iter().map(|share| share.win_rate).collect::<Option<Vec<f64>>>()?;
+    // Of two players, the other one wins the rest.
+    if players == 2 {
+        rates.truncate(1);
+        rates.push(1.0 - rates[0]);
+    }
+    Some(rates.iter().map(|rate| percent(*rate, 1)).collect::<Vec<_>>().join("/"))
+}
+
+/// One row for each cell with several players: how often going first wins.
+fn table(results: &Results) -> Panel {
+    let rows = results.first_player.iter().filter(|row| row.cell.players > 1);
+    let mut columns = Columns::new("Going first", rows);
+    columns.cells(|row| &row.cell);
+    columns
+        .numbers(&results.names.plural, |row| thousands(row.share.games))
+        .or_drop(2, FirstPlayerRow::FILE);
+    columns_of_shares(results, columns, FirstPlayerRow::FILE, |row| &row.share)
+}
+
+pub(super) const GOING_FIRST: &str = "Going first, in points from fair";
+
+/// `None` for a single row, and for too many.
+pub(super) fn chart_of(rows: usize, title: String, note: String, plot: Plot) -> Option<Chart> {
+    (2..=MOST_CHARTED).contains(&rows).then_some(Chart { title, note, plot })
+}
