@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use super::curves::Value;
 use super::numbers::{Within, in_unit, number, rate, scaled, signed};
 use super::unfinished::is_judged;
-use crate::findings::Fact;
+use crate::findings::{Claim, Finding};
 use crate::results::Results;
 use fairdeal_core::metrics::{MeasureUnit, Unit};
 use fairdeal_core::rows::{
@@ -111,7 +111,7 @@ impl Strip {
     pub(crate) fn judged(
         label: impl Into<String>,
         scale: f64,
-        fact: &Fact<'_>,
+        fact: &Finding<'_>,
         text: impl FnOnce(f64, Option<(f64, f64)>) -> String,
     ) -> Option<Self> {
         let size = fact.size?;
@@ -123,7 +123,7 @@ impl Strip {
     pub(crate) fn of_wins(label: impl Into<String>, share: &ShareOfWins) -> Option<Self> {
         let ends = share.win_rate_low.zip(share.win_rate_high);
         let rate = in_unit(share.win_rate.filter(|_| is_judged(share))?, ends, Unit::Percent, 1);
-        Self::judged(label, 100.0, &Fact::of_share("", share), |_, _| rate)
+        Self::judged(label, 100.0, &Finding::of_share(Claim::PLACE, "", share), |_, _| rate)
     }
 
     /// The value and the ends of its interval; the value three times if it has none.

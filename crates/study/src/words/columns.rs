@@ -4,7 +4,7 @@ use super::numbers::{MISSING, counted, fixed, interval, known, percent, rate, ro
 use super::panel::{Columns, Panel};
 use super::phrase::by_itself;
 use super::unfinished::is_judged;
-use crate::findings::{AsFact, Fact};
+use crate::findings::{AsFinding, Finding};
 use crate::results::Results;
 use fairdeal_core::rows::ShareOfWins;
 
@@ -57,13 +57,13 @@ pub(super) fn percent_with_reach(
 }
 
 /// A verdict in a word or two: "not settled, by itself beyond" where its own interval is clear.
-pub(super) fn verdict_of(fact: &Fact<'_>) -> String {
+pub(super) fn verdict_of(fact: &Finding<'_>) -> String {
     let alone = by_itself(fact, ", by itself");
     known(fact.judged.verdict.map(|verdict| format!("{verdict}{alone}")))
 }
 
 /// The same with what would settle it.
-pub(super) fn verdict_and_needs(fact: &Fact<'_>) -> String {
+pub(super) fn verdict_and_needs(fact: &Finding<'_>) -> String {
     let needs = fact.judged.blocks_needed.map_or_else(String::new, |more| {
         format!(" (about {})", counted(more.into(), "more block", "more blocks"))
     });
@@ -71,7 +71,7 @@ pub(super) fn verdict_and_needs(fact: &Fact<'_>) -> String {
 }
 
 /// With columns for shares of wins, which `file` has.
-pub(super) fn columns_of_shares<R: AsFact>(
+pub(super) fn columns_of_shares<R: AsFinding>(
     results: &Results,
     mut columns: Columns<&R>,
     file: &'static str,
@@ -80,6 +80,6 @@ pub(super) fn columns_of_shares<R: AsFact>(
     columns.numbers("fair", |row| fair_share(share(row))).or_drop(1, file);
     columns.numbers("wins", |row| win_rate(share(row)));
     columns.numbers(&confidence(results), |row| ends(share(row)));
-    columns.verdicts(|row| (verdict_and_needs(&row.fact()), share(row).judged.verdict));
+    columns.verdicts(|row| (verdict_and_needs(&row.finding()), share(row).judged.verdict));
     columns.panel
 }

@@ -37,7 +37,7 @@ pub use panel::{Panel, PanelColumn};
 pub use panels::{all_panels, panels};
 pub(crate) use phrase::heading;
 pub use run::{EARLY, drawn_arrangements, ended, notes, of_planned};
-pub use sentence::{Sentence, Subject, Told};
+pub use sentence::{Sentence, Told};
 pub use sentences::sentences;
 pub(crate) use topics::Belief;
 pub use topics::changes::asked_comparisons;

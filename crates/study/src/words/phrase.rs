@@ -1,7 +1,7 @@
 //! The phrases of quantities, filled in with values.
 
 use super::numbers::spaced;
-use crate::findings::Fact;
+use crate::findings::Finding;
 use fairdeal_core::metrics::{About, QuantityDescription};
 use fairdeal_core::rows::Standing;
 
@@ -51,7 +51,7 @@ pub(super) fn filled(
 
 /// How a fact stands by its own interval, before the correction for its family, after these words:
 /// ", by itself beyond your tolerance". Empty where the correction changes nothing.
-pub(super) fn by_itself(fact: &Fact<'_>, begin: &str) -> String {
+pub(super) fn by_itself(fact: &Finding<'_>, begin: &str) -> String {
     match fact.clear_alone() {
         Some(Standing::Beyond) if fact.judged.tolerance > 0.0 => {
             format!("{begin} beyond your tolerance")

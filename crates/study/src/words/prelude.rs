@@ -13,7 +13,7 @@ pub(super) use super::numbers::*;
 pub(super) use super::panel::{Columns, MOST_ROWS, Panel};
 pub(super) use super::phrase::{WHO_SITS_BESIDE, asks_whether, by_itself, filled, heading, order};
 pub(super) use super::run::{EARLY, compares};
-pub(super) use super::sentence::{Sentence, Subject, Terms, of_row, plain, sentence, under};
+pub(super) use super::sentence::{Sentence, of_row, plain, sentence, under};
 pub(super) use super::unfinished::{
     RARE, both_end, enough_end, is_judged, is_notable, negligible, notable, unfinished_percent,
     unfinished_share,
@@ -21,7 +21,7 @@ pub(super) use super::unfinished::{
 pub(super) use super::who::*;
 pub(super) use crate::experiment::{Ask, Item, RuleSets, Seating};
 pub(super) use crate::findings::{
-    AsFact, AskedFirst, ENOUGH_ENDED, Fact, Simultaneous, enough_ended,
+    AsFinding, AskedFirst, ENOUGH_ENDED, Finding, Simultaneous, enough_ended,
 };
 pub(super) use crate::results::{Played, Results, TIMING, Timing, is_of_equals};
 pub(super) use fairdeal_core::metrics::{

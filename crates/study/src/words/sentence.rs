@@ -4,9 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::numbers::{capitalized, counted, points};
 use super::run::EARLY;
-use crate::findings::{AsFact, Fact};
+use crate::findings::{AsFinding, ClaimKind, Finding};
 use crate::results::Results;
-use fairdeal_core::metrics::Topic;
 use fairdeal_core::rows::{Family, Judged, Standing};
 use fairdeal_stats::Interval;
 
@@ -40,7 +39,7 @@ pub struct Sentence {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Told {
     /// What it is about.
-    pub subject: Subject,
+    pub claim: ClaimKind,
     /// The variant of the rules.
     pub variant: String,
     /// The effect, as it is judged: a difference, or a share of the baseline's value.
@@ -49,100 +48,67 @@ pub struct Told {
     pub interval: Option<Interval>,
     /// An effect up to this does not matter.
     pub tolerance: f64,
+    /// Of a change of going first: does it become fair, with no seat that is not, or less fair?
+    /// Neither where it comes nearer to fair and is not.
+    pub fairer: Option<bool>,
+    /// Is it judged as a share of the baseline's value?
+    pub relative: bool,
+    /// It is not settled although every block so far gave the same: mostly a constant of the game,
+    /// which no number of blocks moves.
+    pub constant: bool,
 }
 
-/// What a verdict is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
-    /// Whether all seats and places have the same chance.
-    Fairness,
-    /// Who is stronger.
-    Strength,
-    /// Whether it matters who sits beside whom.
-    Neighbours,
-    /// What it costs never to take a kind of action.
-    Action,
-    /// What a variant changes.
-    Change {
-        /// The topic.
-        topic: Topic,
-        /// Of going first: does it become fair, with no seat that is not, or less fair? Neither
-        /// where it comes nearer to fair and is not.
-        fairer: Option<bool>,
-        /// Is it judged as a share of the baseline's value?
-        relative: bool,
-        /// It is not settled although every block so far gave the same: mostly a constant of the
-        /// game, which no number of blocks moves.
-        constant: bool,
-    },
-}
-
-/// The terms for the verdicts about one kind of effect.
-pub(super) struct Terms {
-    /// What the sentences are about, as the headings of the answer call it.
-    pub(super) about: &'static str,
-    pub(super) subject: Option<Subject>,
-    pub(super) above: &'static str,
-    pub(super) below: &'static str,
-    pub(super) within: &'static str,
-    /// If there is no sign of an effect yet.
-    pub(super) no_sign: &'static str,
-}
-
-/// The sentence of a fact: its beginning, the verdict, and its end. `tolerance` is in words, and empty
+/// The sentence of a finding: its beginning, the verdict, and its end. `tolerance` is in words, and empty
 /// if there is none.
 pub(super) fn sentence(
     results: &Results,
-    fact: &Fact<'_>,
-    terms: &Terms,
+    finding: &Finding<'_>,
     tolerance: &str,
     begin: &str,
     end: &str,
 ) -> Option<Sentence> {
-    let (standing, size) = (fact.standing()?, fact.size?);
-    let verdict = verdict_in_words(results, fact, terms, tolerance)?;
-    let early = if fact.blocks < EARLY { " (an early look)" } else { "" };
-    let Judged { tolerance, blocks_needed, .. } = *fact.judged;
-    let told = |subject| Told {
-        subject,
-        variant: fact.variant.to_owned(),
+    let (standing, size) = (finding.standing()?, finding.size?);
+    let verdict = verdict_in_words(results, finding, tolerance)?;
+    let early = if finding.blocks < EARLY { " (an early look)" } else { "" };
+    let Judged { tolerance, blocks_needed, .. } = *finding.judged;
+    let effect = Told {
+        claim: finding.claim.kind,
+        variant: finding.variant.to_owned(),
         size,
-        interval: fact.interval(),
+        interval: finding.interval(),
         tolerance,
+        fairer: None,
+        relative: false,
+        constant: false,
     };
     Some(Sentence {
-        family: fact.judged.family,
+        family: finding.judged.family,
         tolerance: tolerance > 0.0,
         blocks_needed,
-        effect: terms.subject.map(told),
-        ..plain(standing, terms.about, format!("{begin}: {verdict}{early}.{end}"))
+        effect: Some(effect),
+        ..plain(standing, finding.claim.about, format!("{begin}: {verdict}{early}.{end}"))
     })
 }
 
-fn verdict_in_words(
-    results: &Results,
-    fact: &Fact<'_>,
-    terms: &Terms,
-    tolerance: &str,
-) -> Option<String> {
-    let Judged { blocks_needed, p_adjusted, .. } = fact.judged;
-    let has_tolerance = !tolerance.is_empty();
+fn verdict_in_words(results: &Results, finding: &Finding<'_>, tolerance: &str) -> Option<String> {
+    let Judged { blocks_needed, p_adjusted, .. } = finding.judged;
+    let (claim, has_tolerance) = (&finding.claim, !tolerance.is_empty());
     let yours =
         if has_tolerance { format!(" your tolerance of {tolerance}") } else { String::new() };
-    let side = if fact.size? < 0.0 { terms.below } else { terms.above };
+    let side = if finding.size? < 0.0 { claim.below } else { claim.above };
     let beyond = || if has_tolerance { format!("{side}, beyond{yours}") } else { side.to_owned() };
-    let within = || match terms.within {
+    let within = || match claim.within {
         within if has_tolerance => format!("{within} within{yours}"),
         within => within.to_owned(),
     };
-    let open = match (fact.standing()?, fact.clear_alone()) {
+    let open = match (finding.standing()?, finding.clear_alone()) {
         (Standing::Beyond, _) => return Some(beyond()),
         (Standing::Within, _) => return Some(within()),
         (Standing::NotSettled, Some(alone)) => {
             let alone = if alone == Standing::Within { within() } else { beyond() };
             format!("not settled among all verdicts of its family (by its own interval: {alone})")
         }
-        _ if !has_tolerance && blocks_needed.is_none() => return Some(terms.no_sign.to_owned()),
+        _ if !has_tolerance && blocks_needed.is_none() => return Some(claim.no_sign.to_owned()),
         _ if !has_tolerance => "not settled".to_owned(),
         _ if p_adjusted.is_some_and(|p| p <= 1.0 - results.manifest.analysis.confidence) => {
             format!("{side}, but it is not settled whether by more than{yours}")
@@ -182,12 +148,7 @@ pub(super) fn plain(standing: Standing, about: &'static str, text: String) -> Se
 }
 
 /// The sentence of a row whose tolerance is in points.
-pub(super) fn of_row(
-    results: &Results,
-    row: &impl AsFact,
-    terms: &Terms,
-    begin: &str,
-) -> Option<Sentence> {
-    let fact = row.fact();
-    sentence(results, &fact, terms, &points(fact.judged.tolerance), begin, "")
+pub(super) fn of_row(results: &Results, row: &impl AsFinding, begin: &str) -> Option<Sentence> {
+    let finding = row.finding();
+    sentence(results, &finding, &points(finding.judged.tolerance), begin, "")
 }

@@ -2,7 +2,8 @@
 //! with its picture.
 
 use super::prelude::*;
-use crate::words::{Answer, Sentence, Subject, Told};
+use crate::findings::ClaimKind;
+use crate::words::{Answer, Sentence, Told};
 
 /// So many are shown with a picture; the rest is listed.
 const SHOWN: usize = 6;
@@ -173,10 +174,11 @@ fn folded(summary: &str, lines: &[&Line]) -> Markup {
 /// Where a verdict belongs. `None` where it only confirms that a variant changes nothing: all of those
 /// share a line.
 fn line(of: &Context<'_>, sentence: &Sentence) -> Option<Line> {
+    use ClaimKind::{Action, Change, Fairness, Neighbours, OnePlace, Strength};
     use Standing::{Beyond, NotSettled, Within};
-    use Subject::{Action, Change, Fairness, Neighbours, Strength};
     let standing = sentence.standing;
-    let Some(told) = &sentence.effect else {
+    let effect = sentence.effect.as_ref().filter(|told| told.claim != OnePlace);
+    let Some(told) = effect else {
         // Games that do not end are told before those that do.
         let (group, rank, weight) = match standing {
             Beyond => (Group::Breaks, 0, f64::INFINITY),
@@ -185,29 +187,30 @@ fn line(of: &Context<'_>, sentence: &Sentence) -> Option<Line> {
         };
         return Some(Line { rank, weight, ..Line::new(group, sentence.text.clone()) });
     };
-    let group = match (standing, told.subject) {
+    let group = match (standing, told.claim) {
         (NotSettled, _) => Group::Next,
-        (Within, Change { .. } | Strength) => return None,
+        (Within, Change(_) | Strength) => return None,
         // An action that a player needs works; one that it does better without does not.
         (Beyond, Action) if told.size > 0.0 => Group::Works,
-        (Beyond, Action | Fairness | Neighbours | Change { fairer: Some(false), .. }) => {
-            Group::Breaks
-        }
-        (Beyond, Change { fairer: None, .. }) => Group::Changes,
-        (Beyond, Strength | Change { fairer: Some(true), .. })
-        | (Within, Action | Fairness | Neighbours) => Group::Works,
+        (Beyond, Change(_)) => match told.fairer {
+            Some(true) => Group::Works,
+            Some(false) => Group::Breaks,
+            None => Group::Changes,
+        },
+        (Beyond, Action | Fairness | Neighbours) => Group::Breaks,
+        _ => Group::Works,
     };
     let of_baseline = told.variant == of.results.manifest.baseline;
-    let rank = match (group, told.subject) {
+    let rank = match (group, told.claim) {
         (Group::Next, Fairness) if of_baseline => 1,
         (Group::Next, Fairness) => 2,
-        (Group::Next, Change { topic: Topic::GoingFirst, .. }) => 3,
-        (Group::Next, Strength | Neighbours | Change { topic: Topic::Strength, .. }) => 4,
+        (Group::Next, Change(Topic::GoingFirst)) => 3,
+        (Group::Next, Strength | Neighbours | Change(Topic::Strength)) => 4,
         (Group::Next, _) => 5,
         // What a weaker player loses says the same as what a stronger one wins.
         (_, Strength) if told.size < 0.0 => 3,
-        _ if of_baseline && told.subject != Action => 0,
-        (_, Change { .. }) => 1,
+        _ if of_baseline && told.claim != Action => 0,
+        (_, Change(_)) => 1,
         _ => 2,
     };
     let weight = match (group, sentence.blocks_needed) {
@@ -216,19 +219,18 @@ fn line(of: &Context<'_>, sentence: &Sentence) -> Option<Line> {
         (Group::Next, None) => f64::NEG_INFINITY,
         _ => told.size.abs() / if told.tolerance > 0.0 { told.tolerance } else { 0.01 },
     };
-    let (change, constant) = match told.subject {
-        Change { topic, constant, .. } => (Some((told.variant.clone(), topic)), constant),
-        _ => (None, false),
+    let change = match told.claim {
+        Change(topic) => Some((told.variant.clone(), topic)),
+        _ => None,
     };
     let (text, picture) = (sentence.text.clone(), Some(picture(standing, told)));
-    Some(Line { group, rank, weight, text, picture, of: change, constant })
+    Some(Line { group, rank, weight, text, picture, of: change, constant: told.constant })
 }
 
 fn picture(standing: Standing, told: &Told) -> Inline {
     let Told { size, tolerance, .. } = *told;
     let ends = told.interval.map(|interval| (interval.low, interval.high));
-    let unit =
-        if matches!(told.subject, Subject::Change { relative: true, .. }) { " %" } else { "" };
+    let unit = if told.relative { " %" } else { "" };
     let points = |value: f64| signed(100.0 * value, 1);
     let around = ends.map_or_else(String::new, |(low, high)| {
         format!(", between {} and {}", points(low), points(high))
@@ -291,7 +293,7 @@ fn unchanged(of: &Context<'_>, sentences: &[Sentence]) -> Option<Line> {
     let changes = |variant: &str| -> Vec<&Sentence> {
         let is_change = |sentence: &&Sentence| {
             sentence.effect.as_ref().is_some_and(|told| {
-                told.variant == variant && matches!(told.subject, Subject::Change { .. })
+                told.variant == variant && matches!(told.claim, ClaimKind::Change(_))
             })
         };
         sentences.iter().filter(is_change).collect()
@@ -306,13 +308,19 @@ fn unchanged(of: &Context<'_>, sentences: &[Sentence]) -> Option<Line> {
     let same: Vec<&str> = of.variants().into_iter().filter(is_same).collect();
     (!same.is_empty()).then(|| {
         let is_judged = |topic: Topic, variant: &str| {
-            let is_about = |told: &Told| matches!(told.subject, Subject::Change { topic: about, .. } if about == topic);
+            let is_about = |told: &Told| told.claim == ClaimKind::Change(topic);
             changes(variant).iter().any(|sentence| sentence.effect.as_ref().is_some_and(is_about))
         };
-        let judged = Topic::ALL.iter().filter(|topic| same.iter().all(|variant| is_judged(**topic, variant)));
+        let judged = Topic::ALL
+            .iter()
+            .filter(|topic| same.iter().all(|variant| is_judged(**topic, variant)));
         let topics: Vec<String> = judged.map(|topic| topic.title().to_lowercase()).collect();
         let change = if same.len() == 1 { "changes" } else { "change" };
-        let text = format!("{} {change} nothing beyond your tolerance: {}.", words::and(&same), words::and(&topics));
+        let text = format!(
+            "{} {change} nothing beyond your tolerance: {}.",
+            words::and(&same),
+            words::and(&topics)
+        );
         Line { rank: 1, ..Line::new(Group::Works, text) }
     })
 }

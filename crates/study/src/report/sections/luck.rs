@@ -78,10 +78,10 @@ fn restricted(of: &Context<'_>) -> Vec<Figure> {
         let rows = &all[..all.len().min(MOST_ROWS)];
         let strip = |row: &&RestrictedRow| {
             let label = format!("{}{}", row.kind, several(&row.cell));
-            Strip::judged(label, 100.0, &row.fact(), |cost, ends| hundredths(cost, ends, 1))
+            Strip::judged(label, 100.0, &row.finding(), |cost, ends| hundredths(cost, ends, 1))
         };
         let cost =
-            |row: &RestrictedRow| hundredths(row.cost.unwrap_or(0.0), row.fact().ends, IN_TABLE);
+            |row: &RestrictedRow| hundredths(row.cost.unwrap_or(0.0), row.finding().ends, IN_TABLE);
         let title = format!("What {strategy} loses without an action{whose}");
         let mut table = Columns::new(title, rows);
         table.words("never", |row| row.kind.clone());

@@ -20,13 +20,13 @@ fn effects_in(of: &Context<'_>, lineup: &str, rows: &[&NeighbourEffectRow]) -> F
     let label =
         |row: &NeighbourEffectRow| format!("{} {}", row.position, with_article(&row.neighbour));
     let text = |points, ends| hundredths(points, ends, 1);
-    let strip = |row: &&NeighbourEffectRow| Strip::judged(label(row), 100.0, &row.fact(), text);
+    let strip = |row: &&NeighbourEffectRow| Strip::judged(label(row), 100.0, &row.finding(), text);
     let mut table = Columns::new(title, rows);
     table.words("place", |row| label(row));
     table.judged(|row| row.judged.verdict);
     table.numbers("wins there", |row| rate(Some(row.win_rate), 1));
     table.numbers("elsewhere", |row| rate(Some(row.win_rate_elsewhere), 1));
-    table.numbers("difference in points", |row| text(row.difference, row.fact().ends));
+    table.numbers("difference in points", |row| text(row.difference, row.finding().ends));
     let note = format!(
         "points of win rate against the same strategies in other places, by the rules {}",
         rows[0].cell.variant
@@ -43,12 +43,12 @@ fn spread(of: &Context<'_>) -> Option<Figure> {
     let names = of.names(rows.iter().map(|row| &row.cell));
     let points = |deviation, ends| within(deviation, ends, "", |points| percent(points, 1));
     let strip =
-        |row: &&NeighbourSpreadRow| Strip::judged(names(&row.cell), 100.0, &row.fact(), points);
+        |row: &&NeighbourSpreadRow| Strip::judged(names(&row.cell), 100.0, &row.finding(), points);
     let mut table = Columns::new("How far neighbours move a win rate", &rows);
     table.players(of, |row| &row.cell);
     table.judged(|row| row.judged.verdict);
     table.numbers("points", |row| percent(row.standard_deviation.unwrap_or(0.0), 1));
-    table.numbers("interval", |row| ends_in_percent(row.fact().ends));
+    table.numbers("interval", |row| ends_in_percent(row.finding().ends));
     let note = format!(
         "standard deviation over the orders around the table, in points; tolerance {}",
         rounded_percent(tolerance)

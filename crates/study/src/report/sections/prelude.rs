@@ -4,7 +4,7 @@ pub(super) use super::section::{
     Context, MOST_VARIANTS, Section, even_figures, figures, folded, least_and_most, paged,
 };
 pub(super) use crate::experiment::{RuleSets, Seating};
-pub(super) use crate::findings::{AsFact as _, ENOUGH_ENDED, Simultaneous, enough_ended};
+pub(super) use crate::findings::{AsFinding as _, ENOUGH_ENDED, Simultaneous, enough_ended};
 pub(super) use crate::report::charts::{
     Figure, Inline, JUDGED, MOST_ROWS, MOST_SERIES, marks_key, round_up,
 };

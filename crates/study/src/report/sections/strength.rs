@@ -111,15 +111,15 @@ fn in_place(of: &Context<'_>) -> Option<Figure> {
     table.numbers("wins", |row| rate(wins(row), 1));
     table.numbers("interval", |row| ends_in_percent(won_by(row)));
     table.numbers("difference in points", |row| {
-        known(row.fact().size.filter(|_| judged(row)).map(points))
+        known(row.finding().size.filter(|_| judged(row)).map(points))
     });
     table.numbers("interval of the difference", |row| {
-        interval(row.fact().ends.filter(|_| judged(row)), points)
+        interval(row.finding().ends.filter(|_| judged(row)), points)
     });
     table.numbers("shuffles", |row| thousands(row.blocks.into()));
     let strip = |row: &InPlaceRow| {
         let text = |difference, ends| within(difference, ends, "", points);
-        let strip = Strip::judged(&row.strategy, 100.0, &row.fact(), text)?;
+        let strip = Strip::judged(&row.strategy, 100.0, &row.finding(), text)?;
         Some(Strip { group: format!("among {}", row.others), ..strip })
     };
     let strips = rows.iter().copied().filter(judged).filter_map(strip);

@@ -15,7 +15,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     panels.sort_by_key(|(_, rows)| rows[0].1.topic);
     let differs = |rows: &[(&ComparisonRow, &QuantityDescription)]| {
         rows.iter().any(|(row, _)| {
-            row.fact().standing().is_some_and(|standing| standing != Standing::Within)
+            row.finding().standing().is_some_and(|standing| standing != Standing::Within)
         })
     };
     let (shown, same): (Vec<_>, Vec<_>) = panels.into_iter().partition(|(_, rows)| differs(rows));
@@ -88,7 +88,7 @@ fn panel(of: &Context<'_>, rows: &[Row<'_>], headed: bool) -> Figure {
     let strip = |(row, _): &Row<'_>| {
         let text = |effect, ends| text(effect, ends, 1);
         let group = if headed { of.players(&row.cell.lineup) } else { String::new() };
-        let strip = Strip::judged(&row.cell.variant, hundred, &row.fact(), text);
+        let strip = Strip::judged(&row.cell.variant, hundred, &row.finding(), text);
         strip.map(|strip| Strip { group, ..strip })
     };
     let tolerance = first.judged.tolerance;
@@ -101,7 +101,7 @@ fn panel(of: &Context<'_>, rows: &[Row<'_>], headed: bool) -> Figure {
     );
     let p_value = |p: f64| if p < 0.0005 { "below 0.001".to_owned() } else { number(p, 3) };
     let change = |row: &ComparisonRow| {
-        known(row.fact().size.map(|size| text(size, row.fact().ends, IN_TABLE)))
+        known(row.finding().size.map(|size| text(size, row.finding().ends, IN_TABLE)))
     };
     let mut table = Columns::new(&title, rows);
     table.players(of, |(row, _)| &row.cell);

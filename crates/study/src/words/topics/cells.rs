@@ -57,7 +57,7 @@ fn rows(results: &Results, only: Option<&str>) -> Panel {
         columns
             .numbers(&confidence(results), |row| ends(&row.share))
             .or_drop(4, FirstPlayerRow::FILE);
-        columns.verdicts(|row| (verdict_of(&row.fact()), row.share.judged.verdict));
+        columns.verdicts(|row| (verdict_of(&row.finding()), row.share.judged.verdict));
     }
     if rivals {
         columns.words("wins more", |row| known(winner(results, &row.cell)));

@@ -168,7 +168,7 @@ fn table(results: &Results, timing: Option<&Timing>) -> Panel {
         marked(first(row).map(|first| &first.share), wins)
     });
     let verdicts = columns.verdicts(|row| match first(row) {
-        Some(first) => (verdict_of(&first.fact()), first.share.judged.verdict),
+        Some(first) => (verdict_of(&first.finding()), first.share.judged.verdict),
         None => (MISSING.to_owned(), None),
     });
     verdicts.or_drop(2, FirstPlayerRow::FILE);
@@ -192,7 +192,7 @@ fn table(results: &Results, timing: Option<&Timing>) -> Panel {
 fn marked(share: Option<&ShareOfWins>, value: String) -> String {
     match share {
         Some(share) if !is_judged(share) => MISSING.to_owned(),
-        Some(share) if Fact::of_share("", share).standing() == Some(Standing::NotSettled) => {
+        Some(share) if share.judged.verdict == Some(Verdict::NotSettled) => {
             format!("? {value}")
         }
         _ => value,

@@ -15,26 +15,6 @@ pub(super) const TELLING: Telling = Telling {
     ..Telling::NONE
 };
 
-/// The verdict about how far the order around the table moves a win rate.
-const NEIGHBOURS: Terms = Terms {
-    about: "Neighbours",
-    subject: Some(Subject::Neighbours),
-    above: "neighbours matter",
-    below: "neighbours matter",
-    within: "neighbours hardly matter",
-    no_sign: "no sign yet that neighbours matter",
-};
-
-/// The verdict about the place beside a strategy.
-const BESIDE: Terms = Terms {
-    about: "Neighbours",
-    subject: Some(Subject::Neighbours),
-    above: "a good place",
-    below: "a bad place",
-    within: "a place like others",
-    no_sign: "no sign yet that it matters",
-};
-
 /// "With heuristic, greedy and random, the order around the table typically moves a win rate by
 /// 19.6 points [19.3, 19.9] (standard deviation): neighbours matter, beyond your tolerance of 1
 /// point."
@@ -49,7 +29,7 @@ pub(in crate::words) fn sentence_about_spread(
         order(row.between == Between::Orders),
         precise(row.standard_deviation?, Some(ends), " points"),
     );
-    of_row(results, row, &NEIGHBOURS, &begin)
+    of_row(results, row, &begin)
 }
 
 /// The places beside the players of a table. If two of them say the same, the one of the player who
@@ -92,7 +72,7 @@ pub(in crate::words) fn sentence_about_place(
         percent(row.win_rate_elsewhere, digits),
         between(results, &row.cell.lineup),
     );
-    of_row(results, row, &BESIDE, &begin)
+    of_row(results, row, &begin)
 }
 
 /// One row for each variant and line-up at whose table neighbours can differ.
@@ -106,7 +86,7 @@ fn table(results: &Results) -> Panel {
         in_percent(row.standard_deviation_low, row.standard_deviation_high)
     });
     columns.verdicts(|row| match row.standard_deviation_low {
-        Some(_) => (verdict_and_needs(&row.fact()), row.judged.verdict),
+        Some(_) => (verdict_and_needs(&row.finding()), row.judged.verdict),
         None => ("too few blocks to tell".to_owned(), None),
     });
     columns.panel

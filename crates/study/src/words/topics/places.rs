@@ -217,7 +217,7 @@ fn in_brackets(row: &InPlaceRow) -> String {
 /// strategy itself.
 fn verdict(row: &InPlaceRow) -> Option<String> {
     row.difference?;
-    let alone = by_itself(&row.fact(), ", though by itself");
+    let alone = by_itself(&row.finding(), ", though by itself");
     let said = match row.judged.verdict {
         Some(Verdict::Higher) => "better",
         Some(Verdict::Lower) => "worse",
@@ -227,16 +227,6 @@ fn verdict(row: &InPlaceRow) -> Option<String> {
     };
     Some(said.to_owned() + &alone)
 }
-
-/// The verdict about a strategy in one seat, compared with another one there.
-const IN_PLACE: Terms = Terms {
-    about: Topic::Strength.title(),
-    subject: None,
-    above: "better",
-    below: "worse",
-    within: "as good",
-    no_sign: "no sign yet that either is better",
-};
 
 /// "Among heuristic and greedy, flat wins 36.3 % instead of the 39.7 % of strong, -3.4 points
 /// [-5.7, -1.2]: worse, beyond your tolerance of 1 point."
@@ -253,7 +243,7 @@ pub(in crate::words) fn sentence_about(results: &Results, row: &InPlaceRow) -> O
         row.compared_with.as_deref()?,
         within(difference, Some(ends), " points", |points| signed(100.0 * points, digits)),
     );
-    of_row(results, row, &IN_PLACE, &begin)
+    of_row(results, row, &begin)
 }
 
 /// One row for each table and strategy: what it wins in one seat.
@@ -273,7 +263,7 @@ fn table(results: &Results) -> Panel {
         let more = row.difference.filter(|_| row.judged.verdict.is_some());
         percent_with_reach(more, row.difference_low, row.difference_high)
     });
-    columns.verdicts(|row| (verdict_of(&row.fact()), row.judged.verdict));
+    columns.verdicts(|row| (verdict_of(&row.finding()), row.judged.verdict));
     columns.panel
 }
 

@@ -10,16 +10,6 @@ pub(super) const TELLING: Telling = Telling {
     ..Telling::NONE
 };
 
-/// The verdict about what it costs never to take a kind of action.
-const COST: Terms = Terms {
-    about: "Actions",
-    subject: Some(Subject::Action),
-    above: "the action is needed",
-    below: "it does better without it",
-    within: "it does as well without it",
-    no_sign: "no sign yet that the action is needed",
-};
-
 /// The opponents of a player who never takes a kind of action.
 fn among_others_who_may(row: &RestrictedRow) -> String {
     match row.cell.players {
@@ -41,5 +31,5 @@ pub(in crate::words) fn sentence_about(results: &Results, row: &RestrictedRow) -
     );
     let begin =
         format!("{} {}", under(results, &row.cell.variant, &told), among_others_who_may(row));
-    of_row(results, row, &COST, &begin)
+    of_row(results, row, &begin)
 }

@@ -88,7 +88,7 @@ pub(in crate::words) fn going_first(
         (Some(Verdict::NotSettled), "not settled", "not settled"),
         (None, "not judged", "not judged"),
     ];
-    let alone = |row: &FirstPlayerRow| by_itself(&row.fact(), ", though by itself");
+    let alone = |row: &FirstPlayerRow| by_itself(&row.finding(), ", though by itself");
     let of_games = |row: &FirstPlayerRow| games(row.share.games, &results.names.plural);
     let [best, best_short] = best_place(results, &rows).unwrap_or_default();
     if let [row] = rows[..] {
@@ -294,49 +294,35 @@ fn places(results: &Results, of: &[&FirstPlayerRow], all: &[&FirstPlayerRow]) ->
     format!(" {}", said.join(", and "))
 }
 
-/// The verdict about the share of going first against a fair one.
-const ADVANTAGE: Terms = Terms {
-    about: Topic::GoingFirst.title(),
-    subject: Some(Subject::Fairness),
-    above: "an advantage",
-    below: "a disadvantage",
-    within: "fair",
-    no_sign: "no sign of an advantage either way yet",
-};
-
-/// The same about other places and seats.
-const PLACE: Terms = Terms { about: "Places and seats", ..ADVANTAGE };
-
 /// "Going first wins 47.8 % [47.6, 48.0] of 400,000 matches between greedy players: a disadvantage,
 /// beyond your tolerance of 1 point."
 pub(in crate::words) fn sentence_about_first(
     results: &Results,
     row: &FirstPlayerRow,
 ) -> Option<Sentence> {
-    share(results, "going first", &row.cell, &row.share, &ADVANTAGE)
+    share(results, "going first", (&row.cell, &row.share), &row.finding())
 }
 
 /// The sentence about the share of wins of a seat or place.
 fn share(
     results: &Results,
     who: &str,
-    cell: &CellKey,
-    share: &ShareOfWins,
-    terms: &Terms,
+    (cell, share): (&CellKey, &ShareOfWins),
+    finding: &Finding<'_>,
 ) -> Option<Sentence> {
     let who = under(results, &cell.variant, who);
-    share_in_words(results, &who, &between(results, &cell.lineup), cell, share, 1, terms)
+    let players = between(results, &cell.lineup);
+    share_in_words(results, &who, &players, (cell, share), 1, finding)
 }
 
-/// The same, of a player who holds this many seats of each game.
+/// The sentence about the share of wins of a player who holds this many seats of each game.
 pub(super) fn share_in_words(
     results: &Results,
     who: &str,
     players: &str,
-    cell: &CellKey,
-    share: &ShareOfWins,
+    (cell, share): (&CellKey, &ShareOfWins),
     seats: u128,
-    terms: &Terms,
+    finding: &Finding<'_>,
 ) -> Option<Sentence> {
     let games = games(share.games / seats.max(1), &results.names.plural);
     let (rate, ends) = (share.win_rate?, share.win_rate_low.zip(share.win_rate_high)?);
@@ -355,8 +341,7 @@ pub(super) fn share_in_words(
     };
     let begin =
         format!("{who} wins {} of {games} {players}{fair_share}", precise(rate, Some(ends), " %"));
-    let fact = Fact::of_share(&cell.variant, share);
-    sentence(results, &fact, terms, &points(share.judged.tolerance), &begin, &unfinished)
+    sentence(results, finding, &points(share.judged.tolerance), &begin, &unfinished)
 }
 
 /// "Going second wins 33.1 % [32.9, 33.3] of 20,000 games between three greedy players (a fair
@@ -371,9 +356,8 @@ pub(in crate::words) fn sentence_about_place(
     share(
         results,
         &format!("going {}{seat}", ordinal(row.place + 1)),
-        &row.cell,
-        &row.share,
-        &PLACE,
+        (&row.cell, &row.share),
+        &row.finding(),
     )
 }
 
@@ -389,7 +373,7 @@ pub(in crate::words) fn sentences_about_seats(
     let told = if rows.len() == 2 { &rows[..1] } else { rows };
     told.iter()
         .filter_map(|row| {
-            share(results, &format!("seat {}", row.seat), &row.cell, &row.share, &PLACE)
+            share(results, &format!("seat {}", row.seat), (&row.cell, &row.share), &row.finding())
         })
         .collect()
 }

@@ -128,7 +128,7 @@ fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
         let cut = unfinished_percent(share);
         return Some(format!("not judged between {who}: {cut} of {plural} do not end"));
     }
-    let alone = by_itself(&best.fact(), ", though by itself");
+    let alone = by_itself(&best.finding(), ", though by itself");
     let ends = share.win_rate_low.zip(share.win_rate_high);
     let rate = precise(share.win_rate?, ends, " %");
     let within = match points(share.judged.tolerance) {
@@ -234,16 +234,6 @@ fn by_wins(results: &Results, ended: &str) -> Option<Draft> {
     Some(Draft::new("Who is best", full).or_short(short))
 }
 
-/// The verdict about the share of a strategy.
-const STRENGTH: Terms = Terms {
-    about: Topic::Strength.title(),
-    subject: Some(Subject::Strength),
-    above: "stronger",
-    below: "weaker",
-    within: "about as strong",
-    no_sign: "no sign yet that either is stronger",
-};
-
 /// Who is stronger. If two strategies have equally many seats, one wins what the other loses: only
 /// the winner gets a sentence.
 pub(in crate::words) fn sentences(results: &Results, rows: &[StrategyRow]) -> Vec<Sentence> {
@@ -272,7 +262,7 @@ pub(in crate::words) fn sentence_about(results: &Results, row: &StrategyRow) -> 
         (2, Some(other)) => format!("against {other}"),
         _ => between(results, &row.cell.lineup),
     };
-    share_in_words(results, &who, &players, &row.cell, &row.share, held as u128, &STRENGTH)
+    share_in_words(results, &who, &players, (&row.cell, &row.share), held as u128, &row.finding())
 }
 
 /// The share of the games that one of the two won, on a ladder for more than two players: each pair
@@ -300,7 +290,7 @@ pub(in crate::words) fn sentence_about_pair(results: &Results, row: &PairRow) ->
         precise(rate, Some(ends), " %"),
         row.opponent,
     );
-    of_row(results, row, &STRENGTH, &begin)
+    of_row(results, row, &begin)
 }
 
 /// The strategy that wins most in a cell: "heuristic 93.6 %"; `None` if all strategies are the same.

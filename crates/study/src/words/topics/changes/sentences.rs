@@ -80,24 +80,17 @@ fn sentence_of(results: &Results, Change { row, quantity }: Change<'_>) -> Optio
     });
     let is_first = quantity.topic == Topic::GoingFirst && quantity.kind == Kind::Wins;
     let fairer = if is_first { becomes_fair(results, &row.cell, before, after) } else { None };
-    let subject = Subject::Change {
-        topic: quantity.topic,
-        fairer,
-        relative: quantity.is_relative(),
-        constant: row.judged.verdict == Some(Verdict::NotSettled) && is_constant(results, row),
-    };
-    let terms = Terms {
-        about: quantity.topic.title(),
-        subject: Some(subject),
-        above: "higher",
-        below: "lower",
-        within: "the same",
-        no_sign: "no sign of a change yet",
-    };
     let (variant, players) = (&row.cell.variant, between(results, &row.cell.lineup));
     let begin = format!("{variant} compared with {}, {players}: {values}, {change}", row.baseline);
     let tolerance = tolerance_in_words(quantity.is_relative(), row.judged.tolerance);
-    sentence(results, &row.fact(), &terms, &tolerance, &begin, &changed)
+    let mut sentence = sentence(results, &row.finding(), &tolerance, &begin, &changed)?;
+    if let Some(effect) = &mut sentence.effect {
+        effect.fairer = fairer;
+        effect.relative = quantity.is_relative();
+        effect.constant =
+            row.judged.verdict == Some(Verdict::NotSettled) && is_constant(results, row);
+    }
+    Some(sentence)
 }
 
 /// Does a change from one share to another make going first fair, or less fair? `None` if it comes
