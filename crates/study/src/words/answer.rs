@@ -11,7 +11,7 @@ use super::draft::{NEXT, Point, fit};
 use super::prelude::*;
 use super::run::of_planned;
 use super::topics::skill::skill;
-use super::topics::{Answering, goals, telling, unfinished};
+use super::topics::{Answering, goals, telling_of, unfinished};
 use crate::experiment::QuestionOf;
 use fairdeal_core::input;
 pub(super) use next::HERE;
@@ -39,7 +39,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     let (skill, written) = (skill(results), folder.is_some());
     for (place, item) in items.iter().enumerate() {
         let answering = Answering { results, items, place, skill: skill.as_ref(), written };
-        drafts.extend((telling(*item).lines)(&answering));
+        drafts.extend((telling_of(*item).lines)(&answering));
     }
     // Goals come first: the rest is told where there is room.
     let mut found = drafts.split_off(before);

@@ -1,7 +1,7 @@
 //! The tables of results, as people read them.
 
 use super::prelude::*;
-use super::topics::{Shown, goals, telling};
+use super::topics::{Shown, goals, telling_of};
 
 /// The tables that answer the question, about a screenful. `timing`: how long decisions took, if it
 /// was measured.
@@ -21,6 +21,6 @@ pub fn all_panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
 /// The tables that have rows. How the game plays comes last.
 fn collected(shown: &Shown<'_>, before: [Panel; 2], items: &[Item]) -> Vec<Panel> {
     let items = items.iter().chain(&[Item::Play]);
-    let all = before.into_iter().chain(items.map(|item| (telling(*item).table)(shown)));
+    let all = before.into_iter().chain(items.map(|item| (telling_of(*item).table)(shown)));
     all.filter(|panel| !panel.rows.is_empty()).collect()
 }

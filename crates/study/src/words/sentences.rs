@@ -1,7 +1,7 @@
 //! A sentence for each verdict: who, what, how much, how sure.
 
 use super::prelude::*;
-use super::topics::{strength, telling, unfinished};
+use super::topics::{strength, telling_of, unfinished};
 
 /// The results in words, one sentence for each verdict: first those beyond the tolerance, then those
 /// that are not settled, then the rest; of each, what was asked comes first. Verdicts that say the
@@ -16,7 +16,7 @@ pub fn sentences(results: &Results) -> Vec<Sentence> {
     let mut told = Vec::from_iter(strength::refusal(results));
     let first = results.first_player.iter();
     told.extend(first.filter_map(|row| unfinished::sentence_about(results, row)));
-    told.extend(items.iter().flat_map(|item| (telling(*item).sentences)(results)));
+    told.extend(items.iter().flat_map(|item| (telling_of(*item).sentences)(results)));
     told.sort_by_key(|sentence| (sentence.standing, sentence.family));
     told
 }

@@ -32,7 +32,7 @@ pub(super) use telling::{Answering, Shown, Telling};
 use crate::experiment::Item;
 
 /// How an item is told.
-pub(super) fn telling(item: Item) -> Telling {
+pub(super) fn telling_of(item: Item) -> Telling {
     match item {
         Item::Cells => cells::TELLING,
         Item::GoingFirst => seats::OF_FIRST,
