@@ -248,7 +248,7 @@ fn table(results: &Results, most: usize) -> Panel {
     }
     let shared = |variant: &str| {
         results.shares.iter().find(|row| {
-            row.quantity == SHARED_WINS
+            row.quantity == SHARED_WINS.name
                 && row.cell.variant == variant
                 && row.cell.lineup == told_lineup
         })
