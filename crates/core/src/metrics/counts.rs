@@ -14,16 +14,17 @@ use super::lengths::Unit;
 use super::meetings::Meetings;
 use super::odd_games::Flip;
 use super::play::{PlayCounts, PlayMeasures};
+use super::quantity::QuantityDescription;
 use super::shape::Shape;
-use super::sums::{Credits, Paired};
+use super::sums::{Credits, Paired, ShareCounts};
 use crate::game::Description;
 use fairdeal_stats::{Merge, Overflow, merged};
 
 impl Cell {
     /// Returns counts for the games of a shape, all zero.
     pub fn new(shape: &Shape, game: &Description) -> Self {
-        let quantities = shape.quantities().iter();
-        Self::of(shape, game, quantities.map(|entry| entry.shares(shape, game)).collect())
+        let shares = shape.quantities().map(|quantity| quantity.shares(shape, game));
+        Self::of(shape, game, shares.collect())
     }
 
     /// Counts the games of a batch.
@@ -32,12 +33,14 @@ impl Cell {
     /// If a count would overflow.
     pub fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
         self.observe_metrics(batch)?;
-        batch
-            .shape
-            .quantities()
-            .iter()
-            .zip(&mut self.shares)
-            .try_for_each(|(entry, shares)| entry.observe(batch, shares))
+        let mut counted = batch.shape.quantities().zip(&mut self.shares);
+        counted.try_for_each(|(quantity, shares)| quantity.observe(batch, shares))
+    }
+
+    /// Returns the own counts of a quantity in games of a shape, by subject.
+    pub fn shares_of(&self, shape: &Shape, quantity: &QuantityDescription) -> &[ShareCounts] {
+        let mut counted = shape.quantities().zip(&self.shares);
+        counted.find(|(one, _)| *one == quantity).map_or(&[], |(_, shares)| shares)
     }
 }
 
@@ -60,7 +63,7 @@ impl Comparison {
     /// Returns counts for the games of a shape, all zero.
     fn new(shape: &Shape, game: &Description) -> Self {
         Self {
-            pairs: shape.quantities().iter().map(|entry| entry.pairs(shape, game)).collect(),
+            pairs: shape.quantities().map(|quantity| quantity.pairs(shape, game)).collect(),
             flip: None,
         }
     }
@@ -71,8 +74,14 @@ impl Comparison {
     /// If a count would overflow.
     fn observe(&mut self, variant: &Batch<'_>, baseline: &Batch<'_>) -> Result<(), Overflow> {
         self.flip.merge(&Flip::first(variant, baseline))?;
-        let mut counted = variant.shape.quantities().iter().zip(&mut self.pairs);
-        counted.try_for_each(|(entry, pairs)| entry.observe_pairs(variant, baseline, pairs))
+        let mut counted = variant.shape.quantities().zip(&mut self.pairs);
+        counted.try_for_each(|(quantity, pairs)| quantity.observe_pairs(variant, baseline, pairs))
+    }
+
+    /// Returns the counts of a quantity in games of a shape, by subject.
+    pub fn pairs_of(&self, shape: &Shape, quantity: &QuantityDescription) -> &[Paired] {
+        let mut counted = shape.quantities().zip(&self.pairs);
+        counted.find(|(one, _)| *one == quantity).map_or(&[], |(_, pairs)| pairs)
     }
 }
 

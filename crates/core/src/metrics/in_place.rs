@@ -2,9 +2,9 @@
 //! with those of the last one, on the same blocks.
 
 use super::batch::{Batch, Block};
+use super::counting::Contributing;
 use super::label::{Candidate, InPlace};
-use super::quantities::WinRate;
-use super::quantity::Quantity;
+use super::quantities::WinsOfStrategy;
 use super::shape::Shape;
 use super::sums::{Contribution, Credits};
 use super::wins::common_multiple;
@@ -60,7 +60,7 @@ fn of_place<'b>(
     games: u64,
 ) -> impl Fn(Block<'_>) -> Contribution + 'b {
     let times = (games / (batch.shape.places_per_block(strategy) as u64).max(1)) as i64;
-    let won = WinRate::of_block(batch, strategy);
+    let won = WinsOfStrategy.of_block(batch, strategy);
     move |block| {
         let won = won(block);
         Contribution { points: won.points * times, ..won }

@@ -6,6 +6,7 @@
 mod asides;
 mod batch;
 mod cell;
+mod counting;
 mod counts;
 mod decisions;
 mod events;
@@ -51,12 +52,14 @@ pub use play::{
     CardMeasure, CardWatch, DecisionChances, MeasureUnit, Over, PlayCounts, PlayMeasures,
     PlayObserver, PlayedBlock, Watch, chances_of, dead_within, measure, measures,
 };
-pub use quantities::{COMEBACKS, GOING_FIRST, LENGTH, QUANTITIES, SHARED_WINS};
-pub use quantities::{UNFINISHED_GAMES, WIN_RATE, counted_quantities, event_place};
-pub use quantities::{quantities, quantity, quantity_place};
-pub use quantity::CellValue;
-pub use quantity::WhenAsked;
-pub use quantity::{About, Among, Kind, QuantityDescription, Tolerance, Topic, Unit};
+pub use quantities::{COMEBACKS, GOING_FIRST, LENGTH, SHARED_WINS, UNFINISHED_GAMES, WIN_RATE};
+pub use quantities::{
+    counted_quantities, quantities, quantity, quantity_of_event, quantity_of_goal,
+};
+pub use quantity::{
+    About, Among, CellValue, GoalKey, Kind, OfEnded, QuantityDescription, Question, SubjectNames,
+    Tolerance, Topic, Unit, WhenAsked, WhenCounted,
+};
 pub use samples::{
     DecisionObserver, DecisionSamples, DecisionTally, Noting, SampledGame, WatchedGame, is_sampled,
 };

@@ -1,145 +1,105 @@
 //! The quantities, and their list.
 
 use super::batch::{Batch, Block};
+use super::counting::{Contributing, EachBlock, EachEndedGame, EndedLike, total};
 use super::events::AskedEvents;
-use super::played::{LuckShare, Played, SkillShare};
+use super::play::measures;
 use super::quantity::{
-    About, Among, CellValue, Entry, FindInCell, Kind, Quantity, QuantityDescription, Tolerance,
-    Topic, Unit, WhenAsked,
+    About, Among, CellValue, Compared, Counting, GoalKey, Kind, OfEnded, QuantityDescription,
+    Question, Tolerance, Topic, Unit, WhenAsked, WhenCounted,
 };
 use super::shape::Shape;
 use super::sums::Contribution;
-use crate::game::{CountedAmong, Playthrough};
+use crate::game::{CountedAmong, Outcome, Playthrough};
+use crate::rows::Source;
 use crate::seat::{Seat, WIN};
 
 /// All quantities, in the order of the tables. Add new ones here.
-pub static QUANTITIES: &[Entry] = &[
-    Entry::of::<FirstPlayerWinRate>(),
-    Entry::of::<WinRate>(),
-    Entry::of::<NeighbourEffect>(),
-    Entry::of::<Score>(),
-    Entry::of::<Length>(),
-    Entry::of::<LengthP95>(),
-    Entry::of::<ForcedDecisions>(),
-    Entry::of::<UnfinishedGames>(),
-    Entry::of::<SharedWins>(),
-    Entry::of::<Endings>(),
-    Entry::of::<Comebacks>(),
-    // Those of events come after the others: a run that counts none has no place for them. The
-    // measures of play come then, and those of crossed strategies last.
-    Entry::of::<Events>(),
-    Entry::of::<EventShares>(),
-    Entry::of::<EventMeans>(),
-    Entry::of::<Played<0>>(),
-    Entry::of::<Played<1>>(),
-    Entry::of::<Played<2>>(),
-    Entry::of::<Played<3>>(),
-    Entry::of::<Played<4>>(),
-    Entry::of::<Played<5>>(),
-    Entry::of::<Played<6>>(),
-    Entry::of::<Played<7>>(),
-    Entry::of::<Played<8>>(),
-    Entry::of::<LuckShare>(),
-    Entry::of::<SkillShare>(),
+static QUANTITIES: &[&QuantityDescription] = &[
+    &GOING_FIRST, &WIN_RATE, &NEIGHBOURS, &SCORE, &LENGTH, &LENGTH_P95, &FORCED_DECISIONS,
+    &UNFINISHED_GAMES, &SHARED_WINS, &ENDING, &COMEBACKS, &EVENTS, &EVENT_SHARES, &EVENT_MEANS,
+    &BRANCHING, &LEAD_CHANGES, &DRAMA, &MOMENT_OF_DECISION, &TURNAROUNDS, &TENSION, &STAKES,
+    &STAKES_BY_THIRD, &DEAD_DECISIONS, &LUCK_SHARE, &SKILL_SHARE,
 ];
 
-/// Returns the descriptions of all quantities, in the order of the tables.
+/// Returns all quantities, in the order of the tables.
 pub fn quantities() -> impl Iterator<Item = &'static QuantityDescription> {
-    QUANTITIES.iter().map(|entry| entry.description)
+    QUANTITIES.iter().copied()
 }
 
-/// Returns the quantities that a run counts that counts these events, measures of play if `has_play`
-/// is set, and luck and skill if strategies are crossed: those at the beginning of the list. Without
-/// events, `[play]` or luck their quantities are left out, so that the counts of other runs are the
-/// same as before there were any.
+/// Returns the quantities that have a place in the counts of a run that counts events, has `[play]`
+/// or crosses strategies. Those of others have none, so that the counts of a run are the same as
+/// before there were any.
 pub fn counted_quantities(
-    events: &AskedEvents,
+    has_events: bool,
     has_play: bool,
     is_crossed: bool,
-) -> &'static [Entry] {
-    let of_events = |entry: &&Entry| matches!(entry.description.about, About::Events(_));
-    let of_play = |entry: &&Entry| entry.description.among == Among::Played;
-    let of_crossed = |entry: &&Entry| entry.description.about == About::Crossed;
-    let up_to = |is_later: &dyn Fn(&&Entry) -> bool| {
-        QUANTITIES.iter().take_while(|entry| !is_later(entry)).count()
-    };
-    match (is_crossed, has_play, events.is_empty()) {
-        (true, ..) => QUANTITIES,
-        (false, true, _) => &QUANTITIES[..up_to(&of_crossed)],
-        (false, false, false) => &QUANTITIES[..up_to(&of_play)],
-        (false, false, true) => &QUANTITIES[..up_to(&of_events)],
-    }
+) -> impl Iterator<Item = &'static QuantityDescription> {
+    quantities().filter(move |quantity| match quantity.counted {
+        WhenCounted::Always => true,
+        // Counts with `[play]` have always had a place for events.
+        WhenCounted::WithEvents => has_events || has_play,
+        WhenCounted::InPlay | WhenCounted::WithChances => has_play,
+        WhenCounted::Crossed => is_crossed,
+    })
 }
 
 impl Shape {
-    /// Returns the quantities that are counted in the games: those at the beginning of the list.
-    pub(super) fn quantities(&self) -> &'static [Entry] {
+    /// Returns the quantities that have a place in the counts of its games.
+    pub fn quantities(&self) -> impl Iterator<Item = &'static QuantityDescription> {
         let is_crossed = self.play.is_some_and(|play| play.is_crossed);
-        counted_quantities(&self.events, self.play.is_some(), is_crossed)
+        counted_quantities(!self.events.is_empty(), self.play.is_some(), is_crossed)
     }
 }
 
-/// Returns the place of the quantity of an event in the list of all, and the place of the event
-/// among its subjects; `None` if the event is not counted.
-pub fn event_place(events: &AskedEvents, name: &str) -> Option<(usize, usize)> {
+/// Returns the quantity of an event, and the place of the event among its subjects; `None` if the
+/// event is not counted.
+pub fn quantity_of_event(
+    events: &AskedEvents,
+    name: &str,
+) -> Option<(&'static QuantityDescription, usize)> {
     let among = events.find(name)?.per.among();
-    let quantity = quantity_place(match among {
-        CountedAmong::Games => Events::DESCRIPTION.name,
-        CountedAmong::Whole => EventShares::DESCRIPTION.name,
-        CountedAmong::Others => EventMeans::DESCRIPTION.name,
-    })?;
+    let quantity = quantities().find(|quantity| quantity.about == About::Events(among))?;
     let subject = events.among(among).position(|(_, event)| event.name == name)?;
     Some((quantity, subject))
 }
 
 /// Returns the quantity with this name.
 pub fn quantity(name: &str) -> Option<&'static QuantityDescription> {
-    quantities().find(|description| description.name == name)
+    quantities().find(|quantity| quantity.name == name)
 }
 
-/// Returns the place of a quantity of the list.
-pub fn quantity_place(name: &str) -> Option<usize> {
-    QUANTITIES.iter().position(|entry| entry.description.name == name)
+/// Returns the quantity that `[goal]` asks for by this key.
+pub fn quantity_of_goal(key: &str) -> Option<&'static QuantityDescription> {
+    quantities().find(|quantity| quantity.goal_key().is_some_and(|(known, _)| known == key))
 }
-
-/// The name of the mean length.
-pub const LENGTH: &str = Length::DESCRIPTION.name;
-
-/// The name of the share of games that the player wins who goes first.
-pub const GOING_FIRST: &str = FirstPlayerWinRate::DESCRIPTION.name;
-
-/// The name of the share of games whose winners came from behind.
-pub const COMEBACKS: &str = Comebacks::DESCRIPTION.name;
-
-/// The name of the share of games that `max_turns` cut.
-pub const UNFINISHED_GAMES: &str = UnfinishedGames::DESCRIPTION.name;
-
-/// The name of the share of games with several winners.
-pub const SHARED_WINS: &str = SharedWins::DESCRIPTION.name;
-
-/// The name of the share of the games of a block that a strategy wins.
-pub const WIN_RATE: &str = WinRate::DESCRIPTION.name;
 
 /// What most shares of games have in common.
-const SHARE: QuantityDescription = QuantityDescription {
+pub(super) const SHARE: QuantityDescription = QuantityDescription {
     name: "",
     meaning: "",
     topic: Topic::Endings,
     about: About::Table,
     kind: Kind::Share,
     among: Among::Games,
-    of_ended: false,
+    counted: WhenCounted::Always,
+    of_ended: OfEnded::Nothing,
     unit: Unit::Percent,
     tolerance: Tolerance::Share,
     asked: WhenAsked::Never,
     phrase: "",
+    heading: None,
+    goal: GoalKey::Name,
+    other_words: &[],
+    question: Question::Quantity,
+    counting: Counting::Beside,
 };
 
 /// What win rates, and what moves them, have in common.
 const WINS: QuantityDescription = QuantityDescription {
     topic: Topic::Strength,
     kind: Kind::Wins,
-    of_ended: true,
+    of_ended: OfEnded::All,
     tolerance: Tolerance::WinRate,
     asked: WhenAsked::Always,
     ..SHARE
@@ -150,22 +110,347 @@ const LENGTHS: QuantityDescription = QuantityDescription {
     topic: Topic::Length,
     about: About::LengthUnits,
     kind: Kind::Mean,
-    of_ended: true,
+    of_ended: OfEnded::All,
     unit: Unit::Number,
     tolerance: Tolerance::Length,
     asked: WhenAsked::FeltUnit,
     ..SHARE
 };
 
-/// Adds up numbers that count once each.
-#[inline(always)]
-fn total(numbers: impl Iterator<Item = i64>) -> Contribution {
-    numbers.fold(Contribution::default(), |sum, number| Contribution {
-        points: sum.points + number,
-        among: sum.among + 1,
+/// What quantities of events have in common. They are about the games that ended.
+const OF_EVENTS: QuantityDescription = QuantityDescription {
+    topic: Topic::Events,
+    about: About::Events(CountedAmong::Games),
+    kind: Kind::Mean,
+    counted: WhenCounted::WithEvents,
+    of_ended: OfEnded::All,
+    unit: Unit::Count,
+    tolerance: Tolerance::Length,
+    asked: WhenAsked::Always,
+    goal: GoalKey::None,
+    ..SHARE
+};
+
+/// What measures of play that are differences of chances have in common.
+const CHANCES: QuantityDescription = QuantityDescription {
+    topic: Topic::Play,
+    kind: Kind::Mean,
+    among: Among::Played,
+    counted: WhenCounted::WithChances,
+    unit: Unit::Points,
+    tolerance: Tolerance::WinRate,
+    ..SHARE
+};
+
+/// What measures of play that are shares have in common.
+const SHARES_OF_PLAY: QuantityDescription =
+    QuantityDescription { unit: Unit::Percent, tolerance: Tolerance::Share, ..CHANCES };
+
+/// What measures of play that are numbers have in common.
+const NUMBERS_OF_PLAY: QuantityDescription =
+    QuantityDescription { unit: Unit::Count, tolerance: Tolerance::Length, ..CHANCES };
+
+/// What shares of who wins that something explains have in common.
+const EXPLAINED: QuantityDescription = QuantityDescription {
+    topic: Topic::Play,
+    counted: WhenCounted::Crossed,
+    counting: Counting::Beside,
+    ..SHARE
+};
+
+/// The share of games that the player wins who goes first.
+pub static GOING_FIRST: QuantityDescription = QuantityDescription {
+    name: "first_player_win_rate",
+    meaning: "the share of games won by the player who takes the first decision; an unfinished \
+        game counts as shared by all",
+    topic: Topic::GoingFirst,
+    about: About::SeveralPlayers,
+    phrase: "going first wins {after}{instead}{split}",
+    goal: GoalKey::Other {
+        key: "going_first",
+        meaning: "the share of the games that the first player wins",
+    },
+    other_words: &["first_player"],
+    question: Question::Topic,
+    counting: Counting::InCell(
+        |cell, shape, _| Some(CellValue::Wins(cell.first_player.wins(shape))),
+        &WinsOfFirst,
+    ),
+    ..WINS
+};
+
+/// The share of the games of a block that a strategy wins.
+pub static WIN_RATE: QuantityDescription = QuantityDescription {
+    name: "win_rate",
+    meaning: "the share of its games that a strategy wins, seats and neighbours balanced; an \
+        unfinished game counts as shared by all",
+    about: About::DifferentStrategies,
+    phrase: "{subject} wins {after}{instead}{split}",
+    goal: GoalKey::None,
+    question: Question::Topic,
+    counting: Counting::InCell(
+        |cell, shape, subject| cell.strategies.wins(shape, subject).map(CellValue::Wins),
+        &WinsOfStrategy,
+    ),
+    ..WINS
+};
+
+static NEIGHBOURS: QuantityDescription = QuantityDescription {
+    name: "neighbours",
+    meaning: "how far the order around the table moves a win rate: the standard deviation \
+        between the orders",
+    about: About::Orders,
+    kind: Kind::Spread,
+    unit: Unit::Points,
+    phrase: "{order} typically moves a win rate by {after}{instead}",
+    counting: Counting::Derived(|cell, _, _| Some(CellValue::Spread(&cell.neighbours))),
+    ..WINS
+};
+
+static SCORE: QuantityDescription = QuantityDescription {
+    name: "score",
+    meaning: "the mean score of a strategy",
+    topic: Topic::Score,
+    about: About::Strategies,
+    kind: Kind::SignedMean,
+    of_ended: OfEnded::All,
+    unit: Unit::Number,
+    tolerance: Tolerance::Score,
+    asked: WhenAsked::Alone,
+    phrase: "{subject} scores {after}{instead}",
+    counting: Counting::InCell(
+        |cell, _, subject| {
+            let tallies = cell.seats.tallies.iter().filter_map(|seat| seat.get(subject));
+            let scores = tallies.map(|tally| (tally.scores.sum, u128::from(tally.scores.count)));
+            let (sum, count) = scores.fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
+            Some(CellValue::Mean { sum, count, squares: None })
+        },
+        &Scores,
+    ),
+    ..SHARE
+};
+
+/// The mean length of the games that ended.
+pub static LENGTH: QuantityDescription = QuantityDescription {
+    name: "length",
+    meaning: "the mean length of the games that ended",
+    phrase: "the mean number of {subject}{ended} is {after}{instead}",
+    other_words: &["turns"],
+    question: Question::Topic,
+    counting: Counting::InCell(
+        |cell, _, unit| {
+            let moments = cell.lengths.unit(unit).finished.moments();
+            let squares = Some(moments.squares);
+            Some(CellValue::Mean { sum: moments.sum, count: moments.count.into(), squares })
+        },
+        &EachEndedGame(|game: &Playthrough, unit: usize| game.lengths[unit]),
+    ),
+    ..LENGTHS
+};
+
+static LENGTH_P95: QuantityDescription = QuantityDescription {
+    name: "length_p95",
+    meaning: "the length within which 95 % of games end",
+    kind: Kind::Percentile,
+    unit: Unit::WholeNumber,
+    phrase: "95 % of {games} end within {after} {subject}{instead}",
+    counting: Counting::Derived(|cell, _, unit| {
+        let numbers = cell.lengths.unit(unit);
+        Some(CellValue::Percentile { numbers, hundredths: 95, mean: &LENGTH })
+    }),
+    ..LENGTHS
+};
+
+static FORCED_DECISIONS: QuantityDescription = QuantityDescription {
+    name: "forced_decisions",
+    meaning: "the share of decisions with a single legal action",
+    topic: Topic::Play,
+    among: Among::Sampled,
+    phrase: "{after} of decisions are forced{instead}",
+    counting: Counting::Own(&EachBlock(|block: Block<'_>, _: usize| Contribution {
+        points: block.samples.iter().map(|game| i64::from(game.forced)).sum(),
+        among: block.samples.iter().map(|game| u64::from(game.decisions)).sum(),
         shared: false,
-    })
-}
+    })),
+    ..SHARE
+};
+
+/// The share of games that `max_turns` cut.
+pub static UNFINISHED_GAMES: QuantityDescription = QuantityDescription {
+    name: "unfinished_games",
+    meaning: "the share of games cut by max_turns",
+    phrase: "{after} of {games} do not end{instead}",
+    counting: Counting::Own(&EndedLike(|outcome: &Outcome, _: usize| outcome.unfinished)),
+    ..SHARE
+};
+
+/// The share of games with several winners.
+pub static SHARED_WINS: QuantityDescription = QuantityDescription {
+    name: "shared_wins",
+    meaning: "the share of games that several players win together",
+    of_ended: OfEnded::Goals,
+    phrase: "{after} of {games} are won by several players together{instead}",
+    other_words: &["ties", "draws"],
+    question: Question::OrWord("ties"),
+    counting: Counting::Own(&EndedLike(|outcome: &Outcome, _: usize| outcome.shared)),
+    ..SHARE
+};
+
+static ENDING: QuantityDescription = QuantityDescription {
+    name: "ending",
+    meaning: "the share of games that end for this reason",
+    about: About::EndReasons,
+    of_ended: OfEnded::Goals,
+    phrase: "{after} of {games} end with \"{subject}\"{instead}",
+    counting: Counting::Own(&EndedLike(|outcome: &Outcome, reason: usize| {
+        usize::from(outcome.end_reason) == reason
+    })),
+    ..SHARE
+};
+
+/// The share of games whose winners came from behind.
+pub static COMEBACKS: QuantityDescription = QuantityDescription {
+    name: "comebacks",
+    meaning: "among games with a winner, the share in which no winner was ahead when half of \
+        the decisions were taken; a player is ahead who would win if the game ended there",
+    topic: Topic::Play,
+    among: Among::Sampled,
+    of_ended: OfEnded::All,
+    phrase: "in {after} of {games} the winner came from behind{instead}",
+    counting: Counting::Own(&EachBlock(|block: Block<'_>, _: usize| {
+        total(block.samples.iter().filter_map(|game| game.comeback.map(i64::from)))
+    })),
+    ..SHARE
+};
+
+static EVENTS: QuantityDescription = QuantityDescription {
+    name: "events",
+    meaning: "how often an event happens in a game, on average",
+    phrase: "the mean number of {subject} is {after}{instead}",
+    counting: Counting::Own(&EventsAmong(CountedAmong::Games)),
+    ..OF_EVENTS
+};
+
+static EVENT_SHARES: QuantityDescription = QuantityDescription {
+    name: "event_shares",
+    meaning: "the share of an event among the events of which it is a part",
+    about: About::Events(CountedAmong::Whole),
+    kind: Kind::Share,
+    among: Among::Events,
+    unit: Unit::Percent,
+    tolerance: Tolerance::Share,
+    phrase: "the share of {subject} is {after}{instead}",
+    counting: Counting::Own(&EventsAmong(CountedAmong::Whole)),
+    ..OF_EVENTS
+};
+
+static EVENT_MEANS: QuantityDescription = QuantityDescription {
+    name: "event_means",
+    meaning: "the mean of a number over all events that have it",
+    about: About::Events(CountedAmong::Others),
+    among: Among::Events,
+    phrase: "the mean number of {subject} is {after}{instead}",
+    counting: Counting::Own(&EventsAmong(CountedAmong::Others)),
+    ..OF_EVENTS
+};
+
+static BRANCHING: QuantityDescription = QuantityDescription {
+    name: "branching",
+    meaning: "legal actions at a decision, on average",
+    counted: WhenCounted::InPlay,
+    phrase: "the mean number of legal actions is {after}{instead}",
+    counting: Counting::Measured(Compared::of(&measures::BRANCHING)),
+    ..NUMBERS_OF_PLAY
+};
+
+static LEAD_CHANGES: QuantityDescription = QuantityDescription {
+    name: "lead_changes",
+    meaning: "how often in a game the clearly best chance to win passes to another player",
+    phrase: "the lead clearly changes {after} times in a game{instead}",
+    counting: Counting::Measured(Compared::of(&measures::LEAD_CHANGES)),
+    ..NUMBERS_OF_PLAY
+};
+
+static DRAMA: QuantityDescription = QuantityDescription {
+    name: "drama",
+    meaning: "how far the winner's chance is below the best one, on average",
+    phrase: "the winner's chance is {after} below the best one on average{instead}",
+    counting: Counting::Measured(Compared::of(&measures::DRAMA)),
+    ..CHANCES
+};
+
+static MOMENT_OF_DECISION: QuantityDescription = QuantityDescription {
+    name: "moment_of_decision",
+    meaning: "how much of the game is over when its winner takes the lead for good",
+    phrase: "the winner leads for good after {after} of a game{instead}",
+    counting: Counting::Measured(Compared::of(&measures::MOMENT_OF_DECISION)),
+    ..SHARES_OF_PLAY
+};
+
+static TURNAROUNDS: QuantityDescription = QuantityDescription {
+    name: "turnarounds",
+    meaning: "the share of games won by a player after another clearly had the better \
+        chance",
+    phrase: "in {after} of {games} another player clearly led before the winner{instead}",
+    counting: Counting::Measured(Compared::of(&measures::TURNAROUNDS)),
+    ..SHARES_OF_PLAY
+};
+
+static TENSION: QuantityDescription = QuantityDescription {
+    name: "tension",
+    meaning: "how far the best action is above the second best, in points of the chance to \
+        win",
+    phrase: "the best action is {after} above the second best{instead}",
+    counting: Counting::Measured(Compared::of(&measures::TENSION)),
+    ..CHANCES
+};
+
+static STAKES: QuantityDescription = QuantityDescription {
+    name: "stakes",
+    meaning: "how far the best action is above the worst, in points of the chance to win",
+    phrase: "the best action is {after} above the worst{instead}",
+    counting: Counting::Measured(Compared::of(&measures::STAKES)),
+    ..CHANCES
+};
+
+static STAKES_BY_THIRD: QuantityDescription = QuantityDescription {
+    name: "stakes_by_third",
+    meaning: "how far the best action is above the worst in each third of a game, in points \
+        of the chance to win",
+    about: About::Thirds,
+    phrase: "in the {subject} of a game the best action is {after} above the worst{instead}",
+    heading: Some("stakes in the {subject}"),
+    counting: Counting::Measured(Compared { in_thirds: true, ..Compared::of(&measures::STAKES) }),
+    ..CHANCES
+};
+
+static DEAD_DECISIONS: QuantityDescription = QuantityDescription {
+    name: "dead_decisions",
+    meaning: "the share of choices in which no action is clearly more than one point better \
+        than another",
+    phrase: "in {after} of the choices no action is clearly better than another{instead}",
+    counting: Counting::Measured(Compared {
+        subject: 2,
+        ..Compared::of(&measures::DEAD_DECISIONS)
+    }),
+    ..SHARES_OF_PLAY
+};
+
+static LUCK_SHARE: QuantityDescription = QuantityDescription {
+    name: "luck_share",
+    meaning: "how much of who wins the cards explain, where two strategies are crossed",
+    kind: Kind::VarianceShare(Source::Cards),
+    phrase: "the cards explain {after} of who wins{instead}",
+    ..EXPLAINED
+};
+
+static SKILL_SHARE: QuantityDescription = QuantityDescription {
+    name: "skill_share",
+    meaning: "how much of who wins the strategies explain, where two of them are crossed",
+    kind: Kind::VarianceShare(Source::Strategies),
+    phrase: "the strategies explain {after} of who wins{instead}",
+    ..EXPLAINED
+};
 
 /// Returns a seat's share of the win of a game, in 840ths. An unfinished game counts as shared by
 /// all: otherwise rules under which games do not end would be a disadvantage for everybody.
@@ -175,24 +460,17 @@ pub(super) fn even_credit(game: &Playthrough, seat: Seat, players: usize) -> u64
 }
 
 /// Wins of the player who takes the first decision.
-struct FirstPlayerWinRate;
+struct WinsOfFirst;
 
-impl Quantity for FirstPlayerWinRate {
-    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
-        name: "first_player_win_rate",
-        meaning: "the share of games won by the player who takes the first decision; an unfinished \
-            game counts as shared by all",
-        topic: Topic::GoingFirst,
-        about: About::SeveralPlayers,
-        phrase: "going first wins {after}{instead}{split}",
-        ..WINS
-    };
-    const IN_CELL: Option<FindInCell> =
-        Some(|cell, shape, _| Some(CellValue::Wins(cell.first_player.wins(shape))));
+impl Contributing for WinsOfFirst {
     const BY_ENDING: bool = true;
 
     #[inline]
-    fn of_block<'b>(batch: &'b Batch<'_>, _: usize) -> impl Fn(Block<'_>) -> Contribution + 'b {
+    fn of_block<'b>(
+        &'b self,
+        batch: &'b Batch<'_>,
+        _: usize,
+    ) -> impl Fn(Block<'_>) -> Contribution + 'b {
         let players = batch.shape.players();
         move |block| {
             let credits =
@@ -203,23 +481,14 @@ impl Quantity for FirstPlayerWinRate {
 }
 
 /// Wins of a strategy.
-pub(super) struct WinRate;
+pub(super) struct WinsOfStrategy;
 
-impl Quantity for WinRate {
-    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
-        name: "win_rate",
-        meaning: "the share of its games that a strategy wins, seats and neighbours balanced; an \
-            unfinished game counts as shared by all",
-        about: About::DifferentStrategies,
-        phrase: "{subject} wins {after}{instead}{split}",
-        ..WINS
-    };
-    const IN_CELL: Option<FindInCell> =
-        Some(|cell, shape, subject| cell.strategies.wins(shape, subject).map(CellValue::Wins));
+impl Contributing for WinsOfStrategy {
     const BY_ENDING: bool = true;
 
     #[inline]
     fn of_block<'b>(
+        &'b self,
         batch: &'b Batch<'_>,
         subject: usize,
     ) -> impl Fn(Block<'_>) -> Contribution + 'b {
@@ -234,50 +503,13 @@ impl Quantity for WinRate {
     }
 }
 
-/// The effect of neighbours on win rates.
-struct NeighbourEffect;
+/// The scores of a strategy, in all its seats.
+struct Scores;
 
-impl Quantity for NeighbourEffect {
-    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
-        name: "neighbours",
-        meaning: "how far the order around the table moves a win rate: the standard deviation \
-            between the orders",
-        about: About::Orders,
-        kind: Kind::Spread,
-        unit: Unit::Points,
-        phrase: "{order} typically moves a win rate by {after}{instead}",
-        ..WINS
-    };
-    const IN_CELL: Option<FindInCell> =
-        Some(|cell, _, _| Some(CellValue::Spread(&cell.neighbours)));
-}
-
-/// The score of a strategy, over all its seats.
-struct Score;
-
-impl Quantity for Score {
-    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
-        name: "score",
-        meaning: "the mean score of a strategy",
-        topic: Topic::Score,
-        about: About::Strategies,
-        kind: Kind::SignedMean,
-        of_ended: true,
-        unit: Unit::Number,
-        tolerance: Tolerance::Score,
-        asked: WhenAsked::Alone,
-        phrase: "{subject} scores {after}{instead}",
-        ..SHARE
-    };
-    const IN_CELL: Option<FindInCell> = Some(|cell, _, subject| {
-        let tallies = cell.seats.tallies.iter().filter_map(|seat| seat.get(subject));
-        let scores = tallies.map(|tally| (tally.scores.sum, u128::from(tally.scores.count)));
-        let (sum, count) = scores.fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
-        Some(CellValue::Mean { sum, count })
-    });
-
+impl Contributing for Scores {
     #[inline]
     fn of_block<'b>(
+        &'b self,
         batch: &'b Batch<'_>,
         subject: usize,
     ) -> impl Fn(Block<'_>) -> Contribution + 'b {
@@ -292,244 +524,57 @@ impl Quantity for Score {
     }
 }
 
-/// The length of the games that ended.
-struct Length;
+/// The count of an event in each game, and what it is counted among.
+struct EventsAmong(CountedAmong);
 
-impl Quantity for Length {
-    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
-        name: "length",
-        meaning: "the mean length of the games that ended",
-        phrase: "the mean number of {subject}{ended} is {after}{instead}",
-        ..LENGTHS
-    };
-    const IN_CELL: Option<FindInCell> = Some(|cell, _, unit| {
-        let moments = cell.lengths.unit(unit).finished.moments();
-        Some(CellValue::Mean { sum: moments.sum, count: moments.count.into() })
-    });
-    const BY_ENDED_GAME: bool = true;
-
+impl Contributing for EventsAmong {
     #[inline]
-    fn of_block<'b>(_: &'b Batch<'_>, unit: usize) -> impl Fn(Block<'_>) -> Contribution + 'b {
+    fn of_block<'b>(
+        &'b self,
+        batch: &'b Batch<'_>,
+        subject: usize,
+    ) -> impl Fn(Block<'_>) -> Contribution + 'b {
+        let event = batch.shape.events.among(self.0).nth(subject);
+        let (place, base) =
+            event.map_or((usize::MAX, None), |(place, event)| (place, event.per.base()));
         move |block| {
-            let ended = block.games.iter().filter(|game| !game.outcome.unfinished);
-            total(ended.map(|game| game.lengths[unit].cast_signed()))
+            let each = (block.events.len() / block.games.len().max(1)).max(1);
+            let count = |counts: &[u64], place: usize| counts.get(place).copied().unwrap_or(0);
+            let games = block.games.iter().zip(block.events.chunks_exact(each));
+            let ended = games.filter(|(game, _)| !game.outcome.unfinished);
+            ended.fold(Contribution::default(), |sum, (_, counts)| Contribution {
+                points: sum.points + count(counts, place).cast_signed(),
+                among: sum.among + base.map_or(1, |base| count(counts, base)),
+                shared: false,
+            })
         }
     }
 }
 
-/// The length within which 95 % of games end.
-struct LengthP95;
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Quantity for LengthP95 {
-    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
-        name: "length_p95",
-        meaning: "the length within which 95 % of games end",
-        kind: Kind::Percentile,
-        unit: Unit::WholeNumber,
-        phrase: "95 % of {games} end within {after} {subject}{instead}",
-        ..LENGTHS
-    };
-    const IN_CELL: Option<FindInCell> = Some(|cell, _, unit| {
-        let (numbers, mean) = (cell.lengths.unit(unit), Length::DESCRIPTION.name);
-        Some(CellValue::Percentile { numbers, hundredths: 95, mean })
-    });
-}
-
-/// Decisions with a single legal action.
-struct ForcedDecisions;
-
-impl Quantity for ForcedDecisions {
-    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
-        name: "forced_decisions",
-        meaning: "the share of decisions with a single legal action",
-        topic: Topic::Play,
-        among: Among::Sampled,
-        phrase: "{after} of decisions are forced{instead}",
-        ..SHARE
-    };
-
-    #[inline]
-    fn of_block<'b>(_: &'b Batch<'_>, _: usize) -> impl Fn(Block<'_>) -> Contribution + 'b {
-        |block| Contribution {
-            points: block.samples.iter().map(|game| i64::from(game.forced)).sum(),
-            among: block.samples.iter().map(|game| u64::from(game.decisions)).sum(),
-            shared: false,
+    #[test]
+    fn what_a_quantity_says_of_itself_agrees() {
+        for quantity in quantities() {
+            let of_name = quantities().filter(|other| *other == quantity).count();
+            let is_derived =
+                matches!(quantity.kind, Kind::Percentile | Kind::Spread | Kind::VarianceShare(_));
+            let agrees = match &quantity.counting {
+                // Only whole numbers from 0 have their own counts in a cell.
+                Counting::Own(_) => matches!(quantity.kind, Kind::Share | Kind::Mean),
+                Counting::InCell(..) => !is_derived,
+                Counting::Derived(_) => is_derived,
+                Counting::Measured(compared) => {
+                    compared.in_thirds == (quantity.about == About::Thirds)
+                        && quantity.among == Among::Played
+                        && compared.measure.of_chances
+                            == (quantity.counted == WhenCounted::WithChances)
+                }
+                Counting::Beside => quantity.counted == WhenCounted::Crossed && is_derived,
+            };
+            assert!(of_name == 1 && agrees, "{quantity:?}");
         }
-    }
-}
-
-/// Games cut by `max_turns`.
-struct UnfinishedGames;
-
-impl Quantity for UnfinishedGames {
-    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
-        name: "unfinished_games",
-        meaning: "the share of games cut by max_turns",
-        phrase: "{after} of {games} do not end{instead}",
-        ..SHARE
-    };
-    const BY_ENDING: bool = true;
-
-    fn happened(game: &Playthrough, _: usize) -> bool {
-        game.outcome.unfinished
-    }
-}
-
-/// Games that several players win together.
-struct SharedWins;
-
-impl Quantity for SharedWins {
-    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
-        name: "shared_wins",
-        meaning: "the share of games that several players win together",
-        phrase: "{after} of {games} are won by several players together{instead}",
-        ..SHARE
-    };
-    const BY_ENDING: bool = true;
-
-    fn happened(game: &Playthrough, _: usize) -> bool {
-        game.outcome.shared
-    }
-}
-
-/// Games that end for each reason.
-struct Endings;
-
-impl Quantity for Endings {
-    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
-        name: "ending",
-        meaning: "the share of games that end for this reason",
-        about: About::EndReasons,
-        phrase: "{after} of {games} end with \"{subject}\"{instead}",
-        ..SHARE
-    };
-    const BY_ENDING: bool = true;
-
-    fn happened(game: &Playthrough, reason: usize) -> bool {
-        usize::from(game.outcome.end_reason) == reason
-    }
-}
-
-/// Games whose winners came from behind.
-struct Comebacks;
-
-impl Quantity for Comebacks {
-    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
-        name: "comebacks",
-        meaning: "among games with a winner, the share in which no winner was ahead when half of \
-            the decisions were taken; a player is ahead who would win if the game ended there",
-        topic: Topic::Play,
-        among: Among::Sampled,
-        of_ended: true,
-        phrase: "in {after} of {games} the winner came from behind{instead}",
-        ..SHARE
-    };
-
-    #[inline]
-    fn of_block<'b>(_: &'b Batch<'_>, _: usize) -> impl Fn(Block<'_>) -> Contribution + 'b {
-        |block| total(block.samples.iter().filter_map(|game| game.comeback.map(i64::from)))
-    }
-}
-
-/// What quantities of events have in common. They are about the games that ended.
-const EVENTS: QuantityDescription = QuantityDescription {
-    topic: Topic::Events,
-    about: About::Events(CountedAmong::Games),
-    kind: Kind::Mean,
-    of_ended: true,
-    unit: Unit::Count,
-    tolerance: Tolerance::Length,
-    asked: WhenAsked::Always,
-    ..SHARE
-};
-
-/// Returns the contribution of a block to the quantity of an event: its count in each game, and
-/// what it is counted among.
-#[inline(always)]
-fn of_event<'b>(
-    batch: &Batch<'b>,
-    among: CountedAmong,
-    subject: usize,
-) -> impl Fn(Block<'_>) -> Contribution + use<'b> {
-    let event = batch.shape.events.among(among).nth(subject);
-    let (place, base) =
-        event.map_or((usize::MAX, None), |(place, event)| (place, event.per.base()));
-    move |block| {
-        let each = (block.events.len() / block.games.len().max(1)).max(1);
-        let count = |counts: &[u64], place: usize| counts.get(place).copied().unwrap_or(0);
-        let games = block.games.iter().zip(block.events.chunks_exact(each));
-        let ended = games.filter(|(game, _)| !game.outcome.unfinished);
-        ended.fold(Contribution::default(), |sum, (_, counts)| Contribution {
-            points: sum.points + count(counts, place).cast_signed(),
-            among: sum.among + base.map_or(1, |base| count(counts, base)),
-            shared: false,
-        })
-    }
-}
-
-/// How often an event happens in a game.
-struct Events;
-
-impl Quantity for Events {
-    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
-        name: "events",
-        meaning: "how often an event happens in a game, on average",
-        phrase: "the mean number of {subject} is {after}{instead}",
-        ..EVENTS
-    };
-
-    #[inline]
-    fn of_block<'b>(
-        batch: &'b Batch<'_>,
-        subject: usize,
-    ) -> impl Fn(Block<'_>) -> Contribution + 'b {
-        of_event(batch, CountedAmong::Games, subject)
-    }
-}
-
-/// The share of an event among others.
-struct EventShares;
-
-impl Quantity for EventShares {
-    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
-        name: "event_shares",
-        meaning: "the share of an event among the events of which it is a part",
-        about: About::Events(CountedAmong::Whole),
-        kind: Kind::Share,
-        among: Among::Events,
-        unit: Unit::Percent,
-        tolerance: Tolerance::Share,
-        phrase: "the share of {subject} is {after}{instead}",
-        ..EVENTS
-    };
-
-    #[inline]
-    fn of_block<'b>(
-        batch: &'b Batch<'_>,
-        subject: usize,
-    ) -> impl Fn(Block<'_>) -> Contribution + 'b {
-        of_event(batch, CountedAmong::Whole, subject)
-    }
-}
-
-/// The mean of a number that events have.
-struct EventMeans;
-
-impl Quantity for EventMeans {
-    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
-        name: "event_means",
-        meaning: "the mean of a number over all events that have it",
-        about: About::Events(CountedAmong::Others),
-        among: Among::Events,
-        phrase: "the mean number of {subject} is {after}{instead}",
-        ..EVENTS
-    };
-
-    #[inline]
-    fn of_block<'b>(
-        batch: &'b Batch<'_>,
-        subject: usize,
-    ) -> impl Fn(Block<'_>) -> Contribution + 'b {
-        of_event(batch, CountedAmong::Others, subject)
     }
 }

@@ -1,23 +1,23 @@
-//! Quantities: a plain description, and the contribution of each block. Tables, comparisons,
-//! sweeps, sensitivity analyses, stopping rules and sentences all use them.
+//! What the description of a quantity says. Tables, comparisons, sweeps, sensitivity analyses,
+//! stopping rules, goals and sentences all use it.
 
-use super::batch::{Batch, Block};
+use std::fmt;
+
+use super::batch::Batch;
 use super::cell::Cell;
 use super::label::Label;
 use super::neighbours::Neighbours;
-use super::play::Measure;
-use super::shape::Shape;
-use super::sums::{Contribution, Credits, Paired, ShareCounts};
+use super::play::{Measure, THIRDS};
+use super::shape::{ComparedPlay, Shape};
+use super::sums::{Paired, ShareCounts};
 use super::wins::PlayerWins;
-use crate::arrangement::Arrangement;
-use crate::game::{CountedAmong, Description, Playthrough};
+use crate::game::{CountedAmong, Description};
 use crate::named::named;
 use crate::rows::Source;
 use fairdeal_stats::quantile_difference::Lengths;
-use fairdeal_stats::{BlockSums, Crossed, Merge, Overflow, PairedBlocks, PairedSums};
+use fairdeal_stats::{BlockSums, Crossed, Overflow};
 
-/// A quantity that is compared between variants.
-#[derive(Debug, PartialEq)]
+/// A quantity that is compared between variants, with everything that is known of it.
 pub struct QuantityDescription {
     /// The name in the tables.
     pub name: &'static str,
@@ -31,9 +31,10 @@ pub struct QuantityDescription {
     pub kind: Kind,
     /// What a share or a mean is taken over.
     pub among: Among,
-    /// Whether it describes the games that ended, or their endings for the players. If too few
-    /// games end, it has no verdict.
-    pub of_ended: bool,
+    /// When a run counts it.
+    pub counted: WhenCounted,
+    /// What has no verdict if too few games end.
+    pub of_ended: OfEnded,
     /// The unit.
     pub unit: Unit,
     /// The tolerance by which it is judged.
@@ -44,6 +45,82 @@ pub struct QuantityDescription {
     /// value before, `{subject}` for the subject, `{games}` for the name of games, `{split}` and
     /// `{ended}` for remarks about unfinished games, `{order}` for the order of players.
     pub phrase: &'static str,
+    /// The heading about a subject, `{subject}`, where it is more than the name and the subject.
+    pub heading: Option<&'static str>,
+    /// The key by which `[goal]` asks for it.
+    pub goal: GoalKey,
+    /// Other words for it. Who writes one of them in `[goal]` is told the key.
+    pub other_words: &'static [&'static str],
+    /// What `ask` with its name asks for.
+    pub question: Question,
+    /// How and where it is counted.
+    pub(super) counting: Counting,
+}
+
+impl fmt::Debug for QuantityDescription {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name)
+    }
+}
+
+/// The names of all quantities differ.
+impl PartialEq for QuantityDescription {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+/// When a run counts a quantity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhenCounted {
+    /// Always.
+    Always,
+    /// If it counts events.
+    WithEvents,
+    /// With `[play]`.
+    InPlay,
+    /// With `[play]`, in games of several players, if chances of winning are estimated.
+    WithChances,
+    /// If two strategies are crossed to tell luck from skill.
+    Crossed,
+}
+
+/// What of a quantity has no verdict if too few games end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OfEnded {
+    /// Nothing: it does not depend on how games end.
+    Nothing,
+    /// Goals: of the games that did not end it is not known.
+    Goals,
+    /// Goals and changes: it describes the games that ended, or their endings for the players.
+    All,
+}
+
+/// The key by which `[goal]` asks for a quantity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoalKey {
+    /// The name.
+    Name,
+    /// Another key.
+    Other {
+        /// The key.
+        key: &'static str,
+        /// The meaning there.
+        meaning: &'static str,
+    },
+    /// None: goals are about the subjects, by their own names, or there are none.
+    None,
+}
+
+/// What `ask` with the name of a quantity asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// The quantity.
+    Quantity,
+    /// The quantity; so does this word.
+    OrWord(&'static str),
+    /// Its whole topic, which is about it.
+    Topic,
 }
 
 /// The subjects of a quantity.
@@ -66,14 +143,57 @@ pub enum About {
     EndReasons,
     /// Each event that is counted among these.
     Events(CountedAmong),
-    /// The table as a whole, where the choices of players are counted for `[play]`.
-    Choices,
-    /// The table as a whole, where chances of winning are estimated.
-    Chances,
-    /// Each third of a game, where chances of winning are estimated.
+    /// Each third of a game.
     Thirds,
-    /// The table as a whole, where two strategies are crossed to tell luck from skill.
-    Crossed,
+}
+
+/// The names by which a goal chooses a subject.
+#[derive(Clone, Copy, Debug)]
+pub struct SubjectNames {
+    /// The key in the table of the goal.
+    pub key: &'static str,
+    /// What a subject is.
+    pub what: &'static str,
+    /// The subjects.
+    pub names: &'static [&'static str],
+}
+
+impl About {
+    /// Returns the names by which a goal chooses a subject; `None` where there is no choice.
+    pub fn chosen(self, game: &Description) -> Option<SubjectNames> {
+        let (key, what, names) = match self {
+            Self::LengthUnits => ("unit", "unit of length", game.length_units),
+            Self::EndReasons => ("reason", "reason to end", game.end_reasons),
+            _ => return None,
+        };
+        Some(SubjectNames { key, what, names })
+    }
+}
+
+impl WhenCounted {
+    /// Returns whether it is counted in games of a shape.
+    fn is_met(self, shape: &Shape) -> bool {
+        let is_met = |is_met: &dyn Fn(ComparedPlay) -> bool| shape.play.is_some_and(is_met);
+        match self {
+            Self::Always => true,
+            Self::WithEvents => !shape.events.is_empty(),
+            Self::InPlay => shape.play.is_some(),
+            Self::WithChances => shape.players() > 1 && is_met(&|play| play.rollouts.is_some()),
+            Self::Crossed => is_met(&|play| play.is_crossed),
+        }
+    }
+
+    /// Returns what an experiment has to ask for so that it is counted.
+    fn needs(self) -> Option<&'static str> {
+        match self {
+            Self::Always | Self::WithEvents => None,
+            Self::InPlay => Some("a [play] section"),
+            Self::WithChances => Some("`chances` in [play]"),
+            Self::Crossed => {
+                Some("`luck = true` in [play], and a line-up of two different strategies")
+            }
+        }
+    }
 }
 
 /// What a share or a mean is taken over.
@@ -223,34 +343,36 @@ impl QuantityDescription {
         }
     }
 
+    /// Returns the key by which `[goal]` asks for it, with the meaning there.
+    pub fn goal_key(&self) -> Option<(&'static str, &'static str)> {
+        match self.goal {
+            GoalKey::Name => Some((self.name, self.meaning)),
+            GoalKey::Other { key, meaning } => Some((key, meaning)),
+            GoalKey::None => None,
+        }
+    }
+
+    /// Returns the lowest and the highest value that it can have, where there are bounds.
+    pub fn range(&self) -> [Option<f64>; 2] {
+        match self.kind {
+            _ if self.is_rate() => [Some(0.0), Some(1.0)],
+            Kind::SignedMean => [None, None],
+            _ => [Some(0.0), None],
+        }
+    }
+
     /// Returns the amount that makes the quantity 1 in a block, among games of a shape, where it is
     /// counted once for each game or for each place that a strategy holds.
     pub fn places_per_block(&self, shape: &Shape, subject: usize) -> usize {
         match self.about {
             About::Strategies | About::DifferentStrategies => shape.places_per_block(subject),
-            About::Table
-            | About::SeveralPlayers
-            | About::Orders
-            | About::LengthUnits
-            | About::EndReasons
-            | About::Events(_)
-            | About::Choices
-            | About::Chances
-            | About::Thirds
-            | About::Crossed => shape.games_per_block(),
+            _ => shape.games_per_block(),
         }
     }
 
     /// Returns what an experiment has to ask for so that it is counted; `None` if it always is.
     pub fn needs(&self) -> Option<&'static str> {
-        match self.about {
-            About::Choices => Some("a [play] section"),
-            About::Chances | About::Thirds => Some("`chances` in [play]"),
-            About::Crossed => {
-                Some("`luck = true` in [play], and a line-up of two different strategies")
-            }
-            _ => None,
-        }
+        self.counted.needs()
     }
 
     /// Returns the names of its subjects in the cell with this label; one empty name where it is
@@ -259,9 +381,10 @@ impl QuantityDescription {
         self.subjects_of(&label.shape, label.game)
     }
 
-    fn subjects_of<'a>(&self, shape: &'a Shape, game: &Description) -> Vec<&'a str> {
+    pub(super) fn subjects_of<'a>(&self, shape: &'a Shape, game: &Description) -> Vec<&'a str> {
         let strategies = || shape.strategies.iter().map(String::as_str).collect();
         match self.about {
+            _ if !self.counted.is_met(shape) => Vec::new(),
             About::Orders if !shape.can_order_matter() => Vec::new(),
             About::SeveralPlayers if shape.players() == 1 => Vec::new(),
             About::Table | About::SeveralPlayers | About::Orders => vec![""],
@@ -276,9 +399,7 @@ impl QuantityDescription {
             About::Events(among) => {
                 shape.events.among(among).map(|(_, event)| event.name).collect()
             }
-            About::Choices | About::Chances | About::Thirds | About::Crossed => {
-                self.played_subjects(shape)
-            }
+            About::Thirds => THIRDS.to_vec(),
         }
     }
 
@@ -295,16 +416,7 @@ impl QuantityDescription {
         let of_two = match self.about {
             About::DifferentStrategies => equal_seats,
             About::EndReasons => all_ended,
-            About::Table
-            | About::SeveralPlayers
-            | About::Orders
-            | About::Strategies
-            | About::LengthUnits
-            | About::Events(_)
-            | About::Choices
-            | About::Chances
-            | About::Thirds
-            | About::Crossed => false,
+            _ => false,
         };
         of_two && subjects == 2 && subject == 1
     }
@@ -321,15 +433,17 @@ pub enum CellValue<'c> {
         sum: i128,
         /// The number of values.
         count: u128,
+        /// The sum of their squares, where it is counted.
+        squares: Option<u128>,
     },
-    /// A percentile of some numbers, and the name of the quantity that is their mean.
+    /// A percentile of some numbers, and the quantity that is their mean.
     Percentile {
         /// The numbers.
         numbers: Lengths<'c>,
         /// The percentile: 95 for the 95th.
         hundredths: u64,
-        /// The key of the quantity.
-        mean: &'static str,
+        /// The quantity.
+        mean: &'static QuantityDescription,
     },
     /// The counts by neighbours.
     Spread(&'c Neighbours),
@@ -356,341 +470,56 @@ pub enum CellValue<'c> {
 /// Finds the counts of a quantity for a subject in a cell.
 pub(super) type FindInCell = for<'c> fn(&'c Cell, &Shape, usize) -> Option<CellValue<'c>>;
 
-/// A quantity: the contribution of each block.
-pub(super) trait Quantity: 'static {
-    const DESCRIPTION: &'static QuantityDescription;
-
-    /// Finds the counts if other metrics of a cell hold them. Otherwise the quantity has its own
-    /// counts, and appears in the table of shares.
-    const IN_CELL: Option<FindInCell> = None;
-
-    /// Whether it is counted once for each game that ended. Then all blocks without an unfinished
-    /// game have the same number, which is faster to count.
-    const BY_ENDED_GAME: bool = false;
-
-    /// Whether it depends only on the first player, the winners and the reason why the game ended.
-    /// Then blocks that ended alike are counted together. A quantity that uses scores or lengths
-    /// must not set it.
-    const BY_ENDING: bool = false;
-
-    /// Returns whether a game has what a share of games is about.
-    fn happened(_game: &Playthrough, _subject: usize) -> bool {
-        false
-    }
-
-    /// Returns the contribution of each block of a batch for a subject: without a function of its
-    /// own, the share of games in which it happened.
-    #[inline]
-    fn of_block<'b>(_: &'b Batch<'_>, subject: usize) -> impl Fn(Block<'_>) -> Contribution + 'b {
-        move |block| Contribution {
-            points: block.games.iter().filter(|game| Self::happened(game, subject)).count() as i64,
-            among: block.games.len() as u64,
-            shared: false,
-        }
-    }
+/// How and where a quantity is counted.
+pub(super) enum Counting {
+    /// Block by block, in counts of its own. It appears in the table of shares.
+    Own(&'static dyn Blocks),
+    /// In other metrics of a cell; for comparisons, block by block.
+    InCell(FindInCell, &'static dyn Blocks),
+    /// In other metrics of a cell; comparisons are derived from these.
+    Derived(FindInCell),
+    /// As a measure of play.
+    Measured(Compared),
+    /// Beside the cells.
+    Beside,
 }
 
-/// A quantity in the list of all.
-#[derive(Debug)]
-pub struct Entry {
-    /// The description.
-    pub description: &'static QuantityDescription,
-    in_cell: Option<FindInCell>,
-    observe: fn(&Batch<'_>, usize, &mut ShareCounts) -> Result<(), Overflow>,
-    observe_pair: fn(&Batch<'_>, &Batch<'_>, usize, &mut Paired) -> Result<(), Overflow>,
-}
-
-impl Entry {
-    pub(super) const fn of<Q: Quantity>() -> Self {
-        // Only whole numbers from 0 have their own counts in a cell.
-        assert!(
-            Q::IN_CELL.is_some() || matches!(Q::DESCRIPTION.kind, Kind::Share | Kind::Mean),
-            "IN_CELL says where a cell counts it"
-        );
-        Self {
-            description: Q::DESCRIPTION,
-            in_cell: Q::IN_CELL,
-            observe: observe::<Q>,
-            observe_pair: observe_pair::<Q>,
-        }
-    }
-
-    /// Returns the counts of a cell for a subject. `place` is the index in the list of all
-    /// quantities.
-    pub fn in_cell<'c>(
+/// Counts the blocks of batches. What does it is chosen once for each batch: the loop over the
+/// blocks is compiled for each kind of contribution.
+pub(super) trait Blocks: Sync {
+    /// Counts the blocks of a batch for a subject.
+    fn observe(
         &self,
-        place: usize,
-        cell: &'c Cell,
-        shape: &Shape,
-        subject: usize,
-    ) -> Option<CellValue<'c>> {
-        match self.in_cell {
-            Some(in_cell) => in_cell(cell, shape, subject),
-            None => cell.shares.get(place)?.get(subject).map(CellValue::Counted),
-        }
-    }
-
-    /// Returns zero counts for every subject, if the quantity has its own counts in a cell.
-    pub(super) fn shares(&self, shape: &Shape, game: &Description) -> Vec<ShareCounts> {
-        if self.in_cell.is_some() {
-            Vec::new()
-        } else {
-            vec![ShareCounts::default(); self.description.subjects_of(shape, game).len()]
-        }
-    }
-
-    /// Returns zero counts for every subject, for the comparison of two cells.
-    pub(super) fn pairs(&self, shape: &Shape, game: &Description) -> Vec<Paired> {
-        let subjects = 0..self.description.subjects_of(shape, game).len();
-        subjects
-            .map(|subject| match self.description.kind {
-                Kind::Wins => Paired::Credits(Credits::new(
-                    shape,
-                    self.description.places_per_block(shape, subject),
-                )),
-                Kind::Share if self.description.among == Among::Games => {
-                    Paired::Sums(PairedSums::default())
-                }
-                Kind::Share | Kind::Mean => Paired::Blocks(PairedBlocks::default()),
-                Kind::SignedMean => Paired::Sums(PairedSums::default()),
-                Kind::Percentile | Kind::Spread | Kind::VarianceShare(_) => Paired::Derived,
-            })
-            .collect()
-    }
-
-    /// Counts the blocks of a batch for every subject.
-    pub(super) fn observe(
-        &self,
+        quantity: &QuantityDescription,
         batch: &Batch<'_>,
-        shares: &mut [ShareCounts],
-    ) -> Result<(), Overflow> {
-        shares
-            .iter_mut()
-            .enumerate()
-            .try_for_each(|(subject, share)| (self.observe)(batch, subject, share))
-    }
+        subject: usize,
+        share: &mut ShareCounts,
+    ) -> Result<(), Overflow>;
 
-    /// Counts the same blocks under a variant and under the baseline for every subject.
-    pub(super) fn observe_pairs(
+    /// Counts the same blocks under a variant and under the baseline for a subject.
+    fn observe_pair(
         &self,
+        quantity: &QuantityDescription,
         variant: &Batch<'_>,
         baseline: &Batch<'_>,
-        pairs: &mut [Paired],
-    ) -> Result<(), Overflow> {
-        pairs
-            .iter_mut()
-            .enumerate()
-            .try_for_each(|(subject, pair)| (self.observe_pair)(variant, baseline, subject, pair))
-    }
+        subject: usize,
+        paired: &mut Paired,
+    ) -> Result<(), Overflow>;
 }
 
-fn observe<Q: Quantity>(
-    batch: &Batch<'_>,
-    subject: usize,
-    share: &mut ShareCounts,
-) -> Result<(), Overflow> {
-    let contribution = Q::of_block(batch, subject);
-    let count_one = |block: Block<'_>| {
-        let Contribution { points, among, .. } = contribution(block);
-        share.sums.observe(points as u64, among)?;
-        if points > 0 && share.first.is_none() {
-            share.first = Some(first_game(batch, block, &contribution));
-        }
-        Ok(())
-    };
-    match (Q::DESCRIPTION.among, Q::DESCRIPTION.kind) {
-        (Among::Sampled, _) => return batch.sampled_blocks().try_for_each(count_one),
-        (Among::Events, _) | (Among::Games, Kind::Mean) => {
-            return batch.blocks().try_for_each(count_one);
-        }
-        _ => {}
-    }
-    // Fewer than a million games: the sums fit in words.
-    let (mut blocks, mut points, mut squares) = (0, 0_u64, 0_u64);
-    let mut count = |block: Block<'_>, times: u64| {
-        let happened = contribution(block).points as u64;
-        blocks += times;
-        points += times * happened;
-        squares += times * happened * happened;
-    };
-    if Q::BY_ENDING {
-        batch.alike().for_each(|(block, times)| count(block, times));
-    } else {
-        batch.blocks().for_each(|block| count(block, 1));
-    }
-    let games = batch.shape.games_per_block() as u64;
-    let sums = BlockSums::of_equal_games(blocks, games, points.into(), squares.into())?;
-    share.sums.merge(&sums)?;
-    if points > 0 && share.first.is_none() {
-        share.first = batch
-            .blocks()
-            .find(|block| contribution(*block).points > 0)
-            .map(|block| first_game(batch, block, &contribution));
-    }
-    Ok(())
+/// A measure of play that is compared.
+pub(super) struct Compared {
+    /// The measure.
+    pub(super) measure: &'static Measure,
+    /// The place of the subject among those of the measure.
+    pub(super) subject: usize,
+    /// Whether the subjects of the quantity are the thirds of games.
+    pub(super) in_thirds: bool,
 }
 
-/// The number of a block, and the arrangement of its first game that contributes anything.
-fn first_game(
-    batch: &Batch<'_>,
-    block: Block<'_>,
-    contribution: impl Fn(Block<'_>) -> Contribution,
-) -> (u64, Arrangement) {
-    let samples = |game: usize| block.samples.get(game..=game).unwrap_or_default();
-    let each = block.events.len() / block.games.len().max(1);
-    let events = |game: usize| &block.events[game * each..(game + 1) * each];
-    let alone = |game: usize| Block {
-        games: &block.games[game..=game],
-        samples: samples(game),
-        events: events(game),
-        ..block
-    };
-    let game =
-        (0..block.games.len()).find(|game| contribution(alone(*game)).points > 0).unwrap_or(0);
-    (batch.first_block + block.index as u64, batch.arrangements().of(block)[game])
-}
-
-fn observe_pair<Q: Quantity>(
-    variant: &Batch<'_>,
-    baseline: &Batch<'_>,
-    subject: usize,
-    paired: &mut Paired,
-) -> Result<(), Overflow> {
-    // Both play the same arrangements of a block.
-    let of_variant = Q::of_block(variant, subject);
-    let of_baseline = Q::of_block(baseline, subject);
-    let blocks = || variant.blocks().zip(baseline.blocks());
-    let points =
-        |(one, other): (Block<'_>, Block<'_>)| (of_variant(one).points, of_baseline(other).points);
-    let contribution =
-        |contribution: Contribution| (contribution.points as u64, contribution.among);
-    match paired {
-        Paired::Derived => Ok(()),
-        Paired::Credits(credits) => credits.observe(
-            variant
-                .alike_with(baseline)
-                .map(|(one, other, times)| (of_variant(one), of_baseline(other), times)),
-        ),
-        Paired::Sums(sums) if !Q::BY_ENDING => sums.observe_all(blocks().map(points)),
-        Paired::Sums(sums) => variant.alike_with(baseline).try_for_each(|(one, other, times)| {
-            sums.observe_many(of_variant(one).points, of_baseline(other).points, times)
-        }),
-        Paired::Blocks(sums) if Q::DESCRIPTION.among == Among::Sampled => {
-            let mut sampled = variant.sampled_blocks().zip(baseline.sampled_blocks());
-            sampled.try_for_each(|(one, other)| {
-                sums.observe(contribution(of_variant(one)), contribution(of_baseline(other)))
-            })
-        }
-        Paired::Blocks(sums) if Q::DESCRIPTION.among == Among::Played => {
-            let is_watched = |block: &Block<'_>| Q::DESCRIPTION.is_played(block);
-            let mut watched = blocks().filter(|(one, other)| is_watched(one) && is_watched(other));
-            watched.try_for_each(|(one, other)| {
-                sums.observe(contribution(of_variant(one)), contribution(of_baseline(other)))
-            })
-        }
-        Paired::Blocks(sums)
-            if Q::BY_ENDED_GAME && variant.unfinished() + baseline.unfinished() == 0 =>
-        {
-            let mut of_batch = PairedSums::default();
-            of_batch.observe_all(blocks().map(points))?;
-            sums.merge(
-                &PairedBlocks::of_equal_games(&of_batch, variant.shape.games_per_block() as u64)
-                    .ok_or(Overflow)?,
-            )
-        }
-        Paired::Blocks(sums) => blocks().try_for_each(|(one, other)| {
-            sums.observe(contribution(of_variant(one)), contribution(of_baseline(other)))
-        }),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use fairdeal_property::proptest;
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::metrics::DecisionSamples;
-    use crate::metrics::odd_games::tests::{DESCRIPTION, games};
-
-    /// The mean length of the games that ended, as a newcomer would add a mean: only the
-    /// contribution of a block. `FAST` selects the shortcut for blocks in which all games ended.
-    struct MeanLength<const FAST: bool>;
-
-    impl<const FAST: bool> Quantity for MeanLength<FAST> {
-        const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
-            name: "mean_length",
-            meaning: "",
-            topic: Topic::Play,
-            about: About::SeveralPlayers,
-            kind: Kind::Mean,
-            among: Among::Games,
-            of_ended: true,
-            unit: Unit::Number,
-            tolerance: Tolerance::Length,
-            asked: WhenAsked::Never,
-            phrase: "",
-        };
-        const BY_ENDED_GAME: bool = FAST;
-
-        fn of_block<'b>(
-            _batch: &'b Batch<'_>,
-            _subject: usize,
-        ) -> impl Fn(Block<'_>) -> Contribution + 'b {
-            |block| contribution(block.games)
-        }
-    }
-
-    fn contribution(games: &[Playthrough]) -> Contribution {
-        let ended = games.iter().filter(|game| !game.outcome.unfinished);
-        ended.fold(Contribution::default(), |sum, game| Contribution {
-            points: sum.points + game.lengths[0].cast_signed(),
-            among: sum.among + 1,
-            shared: false,
-        })
-    }
-
-    proptest! {
-        #[test]
-        fn a_mean_is_counted_in_cells_and_pairs(
-            all_end: bool,
-            games in games(),
-            theirs in games(),
-        ) {
-            let shape = Shape::new(&["a", "a", "b"].map(str::to_owned));
-            let blocks = games.len().min(theirs.len()) / 3;
-            let ended = |mut game: Playthrough| {
-                game.outcome.unfinished &= !all_end;
-                game
-            };
-            let [games, theirs] = [games, theirs]
-                .map(|games| games[..3 * blocks].iter().copied().map(ended).collect::<Vec<_>>());
-            let [here, there] = [&games, &theirs]
-                .map(|games| Batch::new(&shape, 5, games, &[], DecisionSamples::default()));
-
-            // The slow way, block by block.
-            let (mut alone, mut both) = (BlockSums::default(), PairedBlocks::default());
-            for (one, other) in games.chunks(3).zip(theirs.chunks(3)) {
-                let [one, other] = [one, other]
-                    .map(|games| (contribution(games).points as u64, contribution(games).among));
-                alone.observe(one.0, one.1)?;
-                both.observe(one, other)?;
-            }
-            let first =
-                games.iter().position(|game| !game.outcome.unfinished && game.lengths[0] > 0);
-            for entry in [Entry::of::<MeanLength<false>>(), Entry::of::<MeanLength<true>>()] {
-                let (mut shares, mut pairs) =
-                    (entry.shares(&shape, &DESCRIPTION), entry.pairs(&shape, &DESCRIPTION));
-                entry.observe(&here, &mut shares)?;
-                entry.observe_pairs(&here, &there, &mut pairs)?;
-                prop_assert_eq!(shares.len(), 1);
-                prop_assert_eq!(&shares[0].sums, &alone);
-                prop_assert_eq!(
-                    shares[0].first.map(|(block, _)| block),
-                    first.map(|game| 5 + game as u64 / 3)
-                );
-                prop_assert_eq!(&pairs, &vec![Paired::Blocks(both)]);
-            }
-        }
+impl Compared {
+    /// Returns the first subject of a measure, over whole games.
+    pub(super) const fn of(measure: &'static Measure) -> Self {
+        Self { measure, subject: 0, in_thirds: false }
     }
 }

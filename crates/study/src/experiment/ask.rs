@@ -5,9 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use fairdeal_core::game::Description;
 use fairdeal_core::input::{InputError, Problem, Section, Unknown};
-use fairdeal_core::metrics::{
-    GOING_FIRST, LENGTH, Layout, SHARED_WINS, Topic, WIN_RATE, quantities, quantity,
-};
+use fairdeal_core::metrics::{Layout, Question, Topic, quantities};
 
 use crate::findings::AskedFirst;
 
@@ -16,21 +14,21 @@ use crate::findings::AskedFirst;
 #[serde(transparent)]
 pub struct Ask(pub String);
 
-/// The name that designers have for shared wins.
-const TIES: &str = "ties";
-
 /// What stands before a name, where only changes are asked for.
 const CHANGE_IN: &str = "change in ";
 
 /// What stands before the name of a unit of length.
 const LENGTH_IN: &str = "length in ";
 
-/// The names of what can be asked first: topics, ties, lengths, quantities, and the events of a
-/// game.
+/// The names of what can be asked first: topics, other words for quantities, lengths, quantities,
+/// and the events of a game.
 pub(super) fn names(game: &Description) -> Vec<String> {
     let mut names: Vec<String> =
         Topic::ALL.into_iter().map(|topic| topic.title().to_lowercase()).collect();
-    names.push(TIES.to_owned());
+    names.extend(quantities().filter_map(|quantity| match quantity.question {
+        Question::OrWord(word) => Some(word.to_owned()),
+        Question::Quantity | Question::Topic => None,
+    }));
     names.extend(game.length_units.iter().map(|unit| format!("{LENGTH_IN}{unit}")));
     let quantities = quantities().map(|quantity| quantity.name);
     for name in quantities.chain(game.counted_events().map(|event| event.name)) {
@@ -92,22 +90,18 @@ impl Ask {
         if let Some(topic) = Topic::ALL.into_iter().find(named) {
             return AskedFirst::Topic(topic);
         }
-        match asked {
-            // The topics are about these.
-            GOING_FIRST => AskedFirst::Topic(Topic::GoingFirst),
-            WIN_RATE => AskedFirst::Topic(Topic::Strength),
-            LENGTH => AskedFirst::Topic(Topic::Length),
-            name => {
-                let known = quantity(if name == TIES { SHARED_WINS } else { name });
-                let unit = name.strip_prefix(LENGTH_IN).unwrap_or(name);
-                match known {
-                    Some(quantity) => AskedFirst::Quantity(quantity),
-                    None if units.iter().any(|known| known.as_ref() == unit) => {
-                        AskedFirst::Length(unit)
-                    }
-                    None => AskedFirst::Event(name),
-                }
+        let known = quantities().find(|quantity| {
+            quantity.name == asked
+                || matches!(quantity.question, Question::OrWord(word) if word == asked)
+        });
+        let unit = asked.strip_prefix(LENGTH_IN).unwrap_or(asked);
+        match known {
+            Some(quantity) if quantity.question == Question::Topic => {
+                AskedFirst::Topic(quantity.topic)
             }
+            Some(quantity) => AskedFirst::Quantity(quantity),
+            None if units.iter().any(|known| known.as_ref() == unit) => AskedFirst::Length(unit),
+            None => AskedFirst::Event(asked),
         }
     }
 }
@@ -117,6 +111,7 @@ mod tests {
     use super::*;
     use fairdeal_core::game::{CountedEvent, Per};
     use fairdeal_core::input::Document;
+    use fairdeal_core::metrics::{LENGTH, SHARED_WINS};
 
     #[test]
     fn every_name_asks_something() {
@@ -130,7 +125,7 @@ mod tests {
         }
         let ties = Ask("ties".to_owned());
         let ties = ties.first(game.length_units);
-        assert_eq!(ties, AskedFirst::Quantity(quantity(SHARED_WINS).expect("a quantity")));
+        assert_eq!(ties, AskedFirst::Quantity(&SHARED_WINS));
         assert_eq!(ties.topic(), Topic::Endings);
     }
 
@@ -144,8 +139,7 @@ mod tests {
             let asked = ask.first(game.length_units);
             assert_eq!(asked, AskedFirst::Length(unit));
             assert_eq!(asked.topic(), Topic::Length);
-            let length = quantity(LENGTH).expect("a quantity");
-            assert!(asked.covers(length, unit) && !asked.covers(length, "deals"));
+            assert!(asked.covers(&LENGTH, unit) && !asked.covers(&LENGTH, "deals"));
             let text = format!("ask = \"{name}\"");
             let document = Document::parse("e.toml", &text).expect("TOML");
             check(&document.top(), &game).expect("it can be asked");

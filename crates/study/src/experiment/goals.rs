@@ -8,29 +8,31 @@ use fairdeal_core::game::Description;
 use fairdeal_core::input::DocumentValue as Value;
 use fairdeal_core::input::{Entry, InputError, Location, Problem, Problems, Section, Unknown};
 use fairdeal_core::metrics::{
-    About, AskedEvents, GOING_FIRST, QUANTITIES, QuantityDescription, WIN_RATE, event_place,
-    quantity_place,
+    About, AskedEvents, GoalKey, Kind, QuantityDescription, SubjectNames, WhenCounted, quantities,
+    quantity_of_event, quantity_of_goal,
 };
 
-/// The keys of goals that are no quantities by name.
-const OTHERS: [&str; 5] = ["seats", "going_first", "skill", "minutes", "strategies"];
+/// The keys of `[goal]` that are about no quantity, each with its meaning.
+const SEATS: (&str, &str) = ("seats", "the share of the games that each seat wins");
+const OTHERS: [(&str, &str); 3] = [
+    ("skill", "the share of the games that the first of two strategies wins against the second"),
+    ("minutes", "the length of a game in minutes"),
+    ("strategies", "the strategies in whose games among themselves the goals are to be met"),
+];
 
-/// The keys of `[goal]`, each with its meaning, and the quantity that it is about.
+/// Other words for keys that are about no quantity.
+const OTHER_WORDS: [(&str, &str); 3] =
+    [("duration", "minutes"), ("time", "minutes"), ("fair", "seats")];
+
+/// The keys of `[goal]`, each with its meaning: those of quantities by name come last.
 pub(super) fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let others = [
-        "the share of the games that each seat wins",
-        "the share of the games that the first player wins",
-        "the share of the games that the first of two strategies wins against the second",
-        "the length of a game in minutes",
-        "the strategies in whose games among themselves the goals are to be met",
-    ];
-    let quantities = QUANTITIES.iter().map(|entry| entry.description);
-    // Goals about events are called like these.
-    let by_name = quantities.filter(|quantity| {
-        ![GOING_FIRST, WIN_RATE].contains(&quantity.name)
-            && !matches!(quantity.about, About::Events(_))
-    });
-    OTHERS.into_iter().zip(others).chain(by_name.map(|quantity| (quantity.name, quantity.meaning)))
+    let of_quantities = |by_name: bool| {
+        let chosen =
+            move |quantity: &&QuantityDescription| by_name == (quantity.goal == GoalKey::Name);
+        quantities().filter(chosen).filter_map(QuantityDescription::goal_key)
+    };
+    let first = std::iter::once(SEATS).chain(of_quantities(false));
+    first.chain(OTHERS).chain(of_quantities(true))
 }
 
 /// The goals of the file with the line of each, those that can be read; none where it has none.
@@ -87,18 +89,17 @@ fn order(
 /// Adds to the error of unknown goals where all are listed, and the goal that another word for it
 /// means.
 fn meant(section: &Section<'_>, error: InputError) -> InputError {
-    const MEANT: [(&str, &str); 7] = [
-        ("ties", "shared_wins"),
-        ("draws", "shared_wins"),
-        ("duration", "minutes"),
-        ("time", "minutes"),
-        ("turns", "length"),
-        ("first_player", "going_first"),
-        ("fair", "seats"),
-    ];
-    let key = section.entries().iter().find_map(|entry| {
-        MEANT.into_iter().find_map(|(word, key)| (entry.key == word).then_some(key))
-    });
+    let of_quantity = |quantity: &QuantityDescription, word: &str| {
+        let (key, _) = quantity.goal_key()?;
+        quantity.other_words.contains(&word).then_some(key)
+    };
+    let meant = |word: &str| {
+        let other = OTHER_WORDS.into_iter().find(|(known, _)| *known == word);
+        other
+            .map(|(_, key)| key)
+            .or_else(|| quantities().find_map(|quantity| of_quantity(quantity, word)))
+    };
+    let key = section.entries().iter().find_map(|entry| meant(&entry.key));
     let error = error.names_in("docs/experiments.md");
     match key {
         Some(key) => error.hint(format!("did you mean `{key}`?")),
@@ -106,15 +107,15 @@ fn meant(section: &Section<'_>, error: InputError) -> InputError {
     }
 }
 
-/// The place of the quantity that a goal is about; and of the event among its subjects, if the goal
-/// is called like one.
-fn quantity_of(key: &str, events: &AskedEvents) -> (Option<usize>, Option<usize>) {
-    if key == "going_first" {
-        return (quantity_place(GOING_FIRST), None);
-    }
+/// The quantity that a goal is about; and the place of the event among its subjects, if the goal is
+/// called like one.
+fn quantity_of(
+    key: &str,
+    events: &AskedEvents,
+) -> (Option<&'static QuantityDescription>, Option<usize>) {
     let is_key = keys().any(|(known, _)| known == key);
-    event_place(events, key).filter(|_| !is_key).map_or_else(
-        || (quantity_place(key), None),
+    quantity_of_event(events, key).filter(|_| !is_key).map_or_else(
+        || (quantity_of_goal(key), None),
         |(quantity, event)| (Some(quantity), Some(event)),
     )
 }
@@ -127,10 +128,9 @@ fn goal(
     events: &AskedEvents,
 ) -> Result<Goal, InputError> {
     let (quantity, of_event) = quantity_of(&entry.key, events);
-    let description = quantity.map(|quantity| QUANTITIES[quantity].description);
     let is_of_wins =
-        description.is_none_or(|quantity| quantity.name == GOING_FIRST) && entry.key != "minutes";
-    let is_rate = is_of_wins || description.is_some_and(QuantityDescription::is_rate);
+        quantity.is_none_or(|quantity| quantity.kind == Kind::Wins) && entry.key != "minutes";
+    let is_rate = is_of_wins || quantity.is_some_and(QuantityDescription::is_rate);
     let may_be_baseline = quantity.is_some();
     let number = if is_rate { "a share of games from 0 to 1" } else { "a number" };
     let needs_a_table = matches!(entry.key.as_str(), "skill" | "minutes");
@@ -173,14 +173,12 @@ fn goal(
     if !matches!(entry.value, Value::Table(_)) {
         return Err(section.refused(entry, allowed));
     }
-    let about = description.map(|quantity| quantity.about);
+    let chosen = quantity.and_then(|quantity| quantity.about.chosen(game));
     let mut keys = vec!["at_least", "at_most", "between", "weight"];
-    keys.extend(match (entry.key.as_str(), about) {
-        ("skill", _) => Some("strategies"),
-        ("minutes", _) => Some("seconds"),
-        (_, Some(About::LengthUnits)) => Some("unit"),
-        (_, Some(About::EndReasons)) => Some("reason"),
-        _ => None,
+    keys.extend(match entry.key.as_str() {
+        "skill" => Some("strategies"),
+        "minutes" => Some("seconds"),
+        _ => chosen.map(|names| names.key),
     });
     let Some(table) = section.section(&entry.key, &keys)? else {
         return Err(section.refused(entry, allowed));
@@ -234,35 +232,26 @@ fn goal(
     Ok(goal(wanted, at_least, at_most, weight))
 }
 
-/// What a goal with a table is about. The last argument: the places of its
-/// quantity and event.
+/// What a goal with a table is about. The last argument: its quantity, and the place of its event.
 fn wanted(
     table: &Section<'_>,
     key: &str,
     game: &Description,
-    (quantity, of_event): (Option<usize>, Option<usize>),
+    (quantity, of_event): (Option<&'static QuantityDescription>, Option<usize>),
 ) -> Result<Wanted, InputError> {
-    let about = quantity.map(|quantity| QUANTITIES[quantity].description.about);
     Ok(match (key, quantity) {
         ("skill", _) => Wanted::Skill(two_strategies(table)?),
         ("minutes", _) => Wanted::Minutes(seconds(table, game)?),
         (_, None) => Wanted::Seats,
         (_, Some(quantity)) => {
-            if about == Some(About::EndReasons)
-                && game.end_reasons.len() > 1
-                && table.entry("reason").is_none()
-            {
+            let is_reason = quantity.about == About::EndReasons;
+            if is_reason && game.end_reasons.len() > 1 && table.entry("reason").is_none() {
                 let allowed = format!("one of {}", game.end_reasons.join(", "));
                 return Err(table.error(Problem::missing("reason", allowed)));
             }
-            let names = match about {
-                Some(About::LengthUnits) => ("unit", "unit of length", game.length_units),
-                Some(About::EndReasons) => ("reason", "reason to end", game.end_reasons),
-                _ => ("", "", &[][..]),
-            };
+            let names = quantity.about.chosen(game);
             let subject = of_event.map_or_else(|| subject(table, names), Ok)?;
             // The last reason is the limit. It and a single other one need no counts of their own.
-            let is_reason = about == Some(About::EndReasons);
             match game.end_reasons.len().checked_sub(1).filter(|_| is_reason) {
                 Some(limit) if subject == limit => Wanted::Limit { reached: true },
                 Some(1) => Wanted::Limit { reached: false },
@@ -334,13 +323,9 @@ fn seconds(table: &Section<'_>, game: &Description) -> Result<Vec<(usize, f64)>,
 }
 
 /// The place of the subject of a quantity among these names; the first one where nothing is said.
-fn subject(
-    table: &Section<'_>,
-    (key, what, names): (&'static str, &'static str, &[&'static str]),
-) -> Result<usize, InputError> {
-    let Some((line, name)) = (if key.is_empty() { None } else { table.text(key)? }) else {
-        return Ok(0);
-    };
+fn subject(table: &Section<'_>, names: Option<SubjectNames>) -> Result<usize, InputError> {
+    let Some(SubjectNames { key, what, names }) = names else { return Ok(0) };
+    let Some((line, name)) = table.text(key)? else { return Ok(0) };
     names.iter().position(|known| *known == name).ok_or_else(|| {
         let unknown = Unknown::new(what, name, names.iter().copied());
         table.error_at(line, Problem::Unknown(unknown))
@@ -493,7 +478,7 @@ impl Plan {
             if !is_shown {
                 let found = format!("a goal about `{}`, which no line-up shows", goal.name);
                 let needs = match goal.wanted {
-                    Wanted::Quantity { quantity, .. } => QUANTITIES[quantity].description.needs(),
+                    Wanted::Quantity { quantity, .. } => quantity.needs(),
                     _ => None,
                 };
                 let needed = needs.unwrap_or("a line-up in which it can differ");
@@ -525,9 +510,7 @@ impl Plan {
 /// play.
 fn check_counted(goal: &Goal, place: &Location) -> Result<(), InputError> {
     match goal.wanted {
-        Wanted::Quantity { quantity, .. }
-            if QUANTITIES[quantity].description.about == About::Crossed =>
-        {
+        Wanted::Quantity { quantity, .. } if quantity.counted == WhenCounted::Crossed => {
             let found = format!("`{}` as a goal of a search", goal.name);
             let allowed = "other goals; compare luck and skill between [[variant]] sections";
             Err(place.error(Problem::conflict(found, allowed)))

@@ -180,8 +180,8 @@ fn ruled(
     };
     let place = variants.iter().position(|variant| variant.name == name);
     if place.is_none() {
-        let names = variants.iter().map(|variant| variant.name.clone());
-        let unknown = Unknown::new("variant", name, names).listed_in("the list of `run --dry-run`");
+        let known = variants.iter().map(|variant| variant.name.clone());
+        let unknown = Unknown::new("variant", name, known).listed_in("the list of `run --dry-run`");
         problems.note(top.place_at(line).error(Problem::Unknown(unknown)));
     }
     MadeRules { variants, baseline: place.unwrap_or(usual), design }

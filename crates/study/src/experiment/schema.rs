@@ -2,7 +2,7 @@
 
 use fairdeal_core::game::Description;
 use fairdeal_core::input::{Knob, Value as KnobValue, schema_of_knobs};
-use fairdeal_core::metrics::{About, quantity};
+use fairdeal_core::metrics::{Kind, quantity_of_goal};
 use serde_json::{Map, Value, json};
 
 use super::question::Question;
@@ -77,14 +77,15 @@ fn ranges() -> Value {
 fn goals(game: &Description) -> Value {
     let names = json!({"type": "array", "items": {"type": "string"}});
     let of_goal = |(key, meaning): (&str, &str)| {
-        let about = quantity(key).map(|quantity| quantity.about);
+        let quantity = quantity_of_goal(key);
+        let chosen = quantity.and_then(|quantity| quantity.about.chosen(game));
         let mut keys = json!({
             "at_least": {"type": ["number", "string"]},
             "at_most": {"type": ["number", "string"]},
             "between": {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
             "weight": {"type": "number", "minimum": 0.001, "maximum": 1000},
         });
-        match (key, about) {
+        match (key, chosen) {
             ("strategies", _) => {
                 let mut schema = names.clone();
                 schema["description"] = meaning.into();
@@ -99,15 +100,16 @@ fn goals(game: &Description) -> Value {
                 keys["seconds"] =
                     json!({"type": "object", "additionalProperties": false, "properties": units});
             }
-            (_, Some(About::LengthUnits)) => keys["unit"] = json!({"enum": game.length_units}),
-            (_, Some(About::EndReasons)) => keys["reason"] = json!({"enum": game.end_reasons}),
+            (_, Some(chosen)) => keys[chosen.key] = json!({"enum": chosen.names}),
             _ => {}
         }
         let table = json!({"type": "object", "additionalProperties": false, "properties": keys});
         let words: &[&str] = match key {
             "seats" => &["fair"],
-            "going_first" => &["fair", "baseline"],
             "skill" | "minutes" => &[],
+            _ if quantity.is_some_and(|quantity| quantity.kind == Kind::Wins) => {
+                &["fair", "baseline"]
+            }
             _ => &["baseline"],
         };
         let mut schema = match words {

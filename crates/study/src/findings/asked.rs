@@ -32,8 +32,8 @@ impl AskedFirst<'_> {
     pub fn covers(self, quantity: &QuantityDescription, subject: &str) -> bool {
         match self {
             Self::Topic(topic) => quantity.topic == topic,
-            Self::Length(unit) => quantity.name == LENGTH && subject == unit,
-            Self::Quantity(asked) => quantity.name == asked.name,
+            Self::Length(unit) => *quantity == LENGTH && subject == unit,
+            Self::Quantity(asked) => quantity == asked,
             Self::Event(name) => quantity.topic == Topic::Events && subject == name,
         }
     }
@@ -116,7 +116,7 @@ fn family(is_asked: bool) -> Family {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fairdeal_core::metrics::{GOING_FIRST, quantity};
+    use fairdeal_core::metrics::GOING_FIRST;
 
     #[test]
     fn what_is_asked_is_a_family() {
@@ -126,8 +126,7 @@ mod tests {
         assert_eq!(fact.of_fact(Topic::GoingFirst), Family::Asked);
         assert_eq!(fact.of_fact(Topic::Strength), Family::Explored);
         assert_eq!(change.of_fact(Topic::GoingFirst), Family::Explored);
-        let quantity = quantity(GOING_FIRST).expect("a quantity");
-        assert!(going_first.covers(quantity, "") && quantity.topic == Topic::GoingFirst);
+        assert!(going_first.covers(&GOING_FIRST, "") && GOING_FIRST.topic == Topic::GoingFirst);
         assert_eq!(Asked::Points.of_fact(Topic::GoingFirst), Family::Asked);
         assert_eq!(Asked::Strength.of_fact(Topic::GoingFirst), Family::Explored);
         for asked in [Asked::Goals, Asked::Changes, Asked::InPlace] {

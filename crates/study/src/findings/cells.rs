@@ -6,7 +6,7 @@ use super::analysis::{Run, key};
 use super::own::counted_interval;
 use super::verdict::ends;
 use super::wins;
-use fairdeal_core::metrics::{Label, QUANTITIES, ShareCounts};
+use fairdeal_core::metrics::{Label, ShareCounts};
 use fairdeal_core::rows::{DecisionRow, LengthHistogramRow, LengthRow, Method, SeatRow, ShareRow};
 use fairdeal_stats::Histogram;
 
@@ -122,16 +122,16 @@ pub fn decisions(run: Run<'_>) -> Vec<DecisionRow> {
 pub fn shares_of_games(run: Run<'_>) -> Vec<ShareRow> {
     let mut rows = Vec::new();
     for (label, cell) in run.cells() {
-        for (entry, shares) in QUANTITIES.iter().zip(&cell.shares) {
-            for (subject, counts) in entry.description.subjects(label).into_iter().zip(shares) {
-                let interval = counted_interval(counts, entry.description.kind, &run.analysis);
+        for (quantity, shares) in label.shape.quantities().zip(&cell.shares) {
+            for (subject, counts) in quantity.subjects(label).into_iter().zip(shares) {
+                let interval = counted_interval(counts, quantity.kind, &run.analysis);
                 let ShareCounts { sums, first } = counts;
                 let (low, high) = ends(interval);
                 let seated =
                     |arrangement| label.shape.seated(arrangement).collect::<Vec<_>>().join(",");
                 rows.push(ShareRow {
                     cell: key(label),
-                    quantity: entry.description.name.to_owned(),
+                    quantity: quantity.name.to_owned(),
                     subject: subject.to_owned(),
                     blocks: sums.blocks,
                     among: sums.games,

@@ -7,15 +7,14 @@ use super::own::{self, Arm};
 use super::verdict::{Families, Open, PENDING, Settled, VerdictId, ends};
 use super::{luck, neighbours};
 use fairdeal_core::metrics::{
-    CellValue, Comparison, Pair, Paired, QUANTITIES, QuantityDescription, Tolerance,
+    CellValue, Comparison, OfEnded, Pair, Paired, QuantityDescription, Tolerance,
 };
 use fairdeal_core::rows::{ComparisonRow, ComparisonSumsRow, Point, SweepRow};
 use fairdeal_stats::{PairedBlocks, PairedSums};
 
 /// The finding about one quantity and subject.
 pub(super) struct Found<'a> {
-    /// The index of the quantity in the list of all.
-    quantity: usize,
+    /// The place of the subject.
     place: usize,
     subject: &'a str,
     /// The number of subjects of the quantity.
@@ -46,16 +45,16 @@ impl<'a> PairFindings<'a> {
         Some((self.compared.counts, arm))
     }
 
-    /// The finding about a quantity and subject, by their places, if this cell is the variant.
+    /// The finding about a quantity and the place of a subject, if this cell is the variant.
     pub(super) fn of_variant(
         &self,
         cell: usize,
-        quantity: usize,
+        quantity: &QuantityDescription,
         subject: usize,
     ) -> Option<&Finding> {
         let mut found = self.found.iter().filter(|_| self.compared.pair.variant == cell);
         found
-            .find(|found| found.quantity == quantity && found.place == subject)
+            .find(|found| found.finding.quantity == quantity && found.place == subject)
             .map(|found| &found.finding)
     }
 }
@@ -66,13 +65,12 @@ fn findings<'a>(compared: &Compared<'a>, analysis: &Analysis) -> Vec<Found<'a>> 
     let label = compared.variant.label;
     let games = label.shape.games_per_block() as u64;
     let mut findings = Vec::new();
-    for (quantity, (entry, pairs)) in QUANTITIES.iter().zip(&compared.counts.pairs).enumerate() {
-        let description = entry.description;
+    for (description, pairs) in label.shape.quantities().zip(&compared.counts.pairs) {
         let subjects = description.subjects(label);
         for (place, (subject, pair)) in subjects.iter().zip(pairs).enumerate() {
             let unit = description.places_per_block(&label.shape, place) as u64;
-            let [variant, baseline] =
-                [compared.variant, compared.baseline].map(|cell| own::own(cell, quantity, place));
+            let [variant, baseline] = [compared.variant, compared.baseline]
+                .map(|cell| own::own(cell, description, place));
             let finding = match (pair, variant.zip(baseline)) {
                 (Paired::Credits(credits), _) => judge.credits(description, credits, unit),
                 (Paired::Sums(sums), _) => judge.sums(description, sums, unit),
@@ -119,7 +117,6 @@ fn findings<'a>(compared: &Compared<'a>, analysis: &Analysis) -> Vec<Found<'a>> 
                 }
             };
             findings.push(Found {
-                quantity,
                 place,
                 subject,
                 subjects: subjects.len(),
@@ -137,12 +134,12 @@ fn compares(compared: &Compared<'_>, quantity: &QuantityDescription) -> bool {
 }
 
 /// How many blocks there are, and in how many a mean of numbers differs.
-fn changed_blocks(compared: &Compared<'_>, mean: &str, subject: usize) -> (u64, u64) {
-    let numbers = QUANTITIES
-        .iter()
-        .zip(&compared.counts.pairs)
-        .find(|(entry, _)| entry.description.name == mean);
-    match numbers.and_then(|(_, pairs)| pairs.get(subject)) {
+fn changed_blocks(
+    compared: &Compared<'_>,
+    mean: &QuantityDescription,
+    subject: usize,
+) -> (u64, u64) {
+    match compared.counts.pairs_of(&compared.variant.label.shape, mean).get(subject) {
         Some(Paired::Blocks(sums)) => (sums.first.blocks, sums.changed),
         _ => (0, 0),
     }
@@ -158,7 +155,7 @@ pub(super) fn comparisons(
     for PairFindings { compared, found } in findings {
         let Compared { variant, baseline, pair, .. } = *compared;
         let mut last = None;
-        for Found { finding, quantity, place, subject, subjects, verdict } in
+        for Found { finding, place, subject, subjects, verdict } in
             found.iter_mut().filter(|found| compares(compared, found.finding.quantity))
         {
             let Finding { quantity: description, interval, relative, .. } = *finding;
@@ -169,7 +166,7 @@ pub(super) fn comparisons(
                 compared.all_ended(),
             );
             // Identical rules need no games to be judged.
-            let is_judged = !description.of_ended
+            let is_judged = description.of_ended != OfEnded::All
                 || pair.same_rules
                 || is_judged(variant.cell) && is_judged(baseline.cell);
             let tested = finding.tested(&run.analysis, last.filter(|_| is_mirror));
@@ -183,8 +180,8 @@ pub(super) fn comparisons(
                 blocks: finding.blocks,
                 changed_blocks: finding.changed,
                 all_ended: compared.all_ended(),
-                baseline_value: own::value(baseline, *quantity, *place),
-                variant_value: own::value(variant, *quantity, *place),
+                baseline_value: own::value(baseline, description, *place),
+                variant_value: own::value(variant, description, *place),
                 difference: finding.difference,
                 difference_low,
                 difference_high,
@@ -209,14 +206,14 @@ pub fn comparison_sums(run: Run<'_>) -> Vec<ComparisonSumsRow> {
     let mut rows = Vec::new();
     for compared in run.compared() {
         let Compared { variant, baseline, counts, .. } = compared;
-        for (entry, pairs) in QUANTITIES
-            .iter()
+        for (quantity, pairs) in variant
+            .label
+            .shape
+            .quantities()
             .zip(&counts.pairs)
-            .filter(|(entry, _)| compares(&compared, entry.description))
+            .filter(|(quantity, _)| compares(&compared, quantity))
         {
-            for (subject, paired) in
-                entry.description.subjects(variant.label).into_iter().zip(pairs)
-            {
+            for (subject, paired) in quantity.subjects(variant.label).into_iter().zip(pairs) {
                 // Where all blocks hold the same number of games, the sums with games in them
                 // follow from the others.
                 let (sums, blocks) = match paired {
@@ -228,7 +225,7 @@ pub fn comparison_sums(run: Run<'_>) -> Vec<ComparisonSumsRow> {
                 rows.push(ComparisonSumsRow {
                     cell: key(variant.label),
                     baseline: baseline.label.variant.name.clone(),
-                    quantity: entry.description.name.to_owned(),
+                    quantity: quantity.name.to_owned(),
                     subject: subject.to_owned(),
                     blocks: sums.blocks,
                     changed_blocks: sums.changed,
@@ -309,7 +306,7 @@ fn sweep_row(
     let (low, high) = ends(own::interval(
         cell,
         Some((compared.counts, arm)),
-        found.quantity,
+        finding.quantity,
         found.place,
         analysis,
     ));
@@ -327,7 +324,7 @@ fn sweep_row(
         quantity: finding.quantity.name.to_owned(),
         subject: found.subject.to_owned(),
         blocks: finding.blocks,
-        estimate: own::value(cell, found.quantity, found.place),
+        estimate: own::value(cell, finding.quantity, found.place),
         low,
         high,
         difference: verdict.and(finding.difference),

@@ -10,7 +10,7 @@ use super::shares::WinShare;
 use super::verdict::{Families, Judgement, Open, PENDING, Region, Tested, VerdictId, ends};
 use super::wanted::{Bound, Goal, Goals, Wanted};
 use fairdeal_core::metrics::{
-    About, Comparison, LENGTH, PlayerWins, QUANTITIES, UNFINISHED_GAMES, quantity_place,
+    About, Comparison, LENGTH, PlayerWins, QuantityDescription, UNFINISHED_GAMES,
 };
 use fairdeal_core::rows::{Family, GoalRow};
 use fairdeal_core::seat::Seat;
@@ -43,7 +43,11 @@ impl Measuring<'_> {
     }
 
     /// A quantity about a subject.
-    fn quantity(&self, quantity: usize, subject: usize) -> (Option<f64>, Option<Interval>) {
+    fn quantity(
+        &self,
+        quantity: &QuantityDescription,
+        subject: usize,
+    ) -> (Option<f64>, Option<Interval>) {
         let interval = self.analysis.and_then(|analysis| {
             own::interval(self.counted, self.arm, quantity, subject, analysis)
         });
@@ -66,21 +70,18 @@ impl Measuring<'_> {
                 wins.map(|wins| self.wins(wins, first.clone())).into_iter().collect()
             }
             Wanted::Quantity { quantity, subject } => {
-                let description = QUANTITIES[*quantity].description;
-                let subjects = description.subjects(label);
+                let subjects = quantity.subjects(label);
                 let named = subjects.get(*subject).map(|name| {
-                    let (value, interval) = self.quantity(*quantity, *subject);
+                    let (value, interval) = self.quantity(quantity, *subject);
                     // The goal has the name of the event.
-                    let is_event = matches!(description.about, About::Events(_));
-                    let subject = if is_event { description.name } else { name };
+                    let is_event = matches!(quantity.about, About::Events(_));
+                    let subject = if is_event { quantity.name } else { name };
                     Measured { subject: subject.to_owned(), value, interval }
                 });
                 named.into_iter().collect()
             }
             Wanted::Limit { reached } => {
-                let unfinished = quantity_place(UNFINISHED_GAMES);
-                let found = unfinished.map(|unfinished| self.quantity(unfinished, 0));
-                let (value, interval) = found.unwrap_or_default();
+                let (value, interval) = self.quantity(&UNFINISHED_GAMES, 0);
                 let rest = |Interval { low, high }| Interval { low: 1.0 - high, high: 1.0 - low };
                 let reasons = label.game.end_reasons;
                 let reason = if *reached { reasons.last() } else { reasons.first() };
@@ -92,8 +93,7 @@ impl Measuring<'_> {
             }
             Wanted::Minutes(seconds) => {
                 let of_unit = |&(unit, seconds): &(usize, f64)| {
-                    let (length, interval) = quantity_place(LENGTH)
-                        .map_or((None, None), |length| self.quantity(length, unit));
+                    let (length, interval) = self.quantity(&LENGTH, unit);
                     let minutes = |length: f64| length * seconds / 60.0;
                     let ends = interval.map(|Interval { low, high }| (minutes(low), minutes(high)));
                     (length.map(minutes), ends)
@@ -184,9 +184,7 @@ impl Goal {
         let tested = if relative_to_baseline {
             let finding = findings.iter().find_map(|pair| match self.wanted {
                 Wanted::Quantity { quantity, subject } => pair.of_variant(index, quantity, subject),
-                Wanted::Limit { .. } => {
-                    pair.of_variant(index, quantity_place(UNFINISHED_GAMES)?, 0)
-                }
+                Wanted::Limit { .. } => pair.of_variant(index, &UNFINISHED_GAMES, 0),
                 _ => None,
             });
             // What does not run into the limit is the rest.

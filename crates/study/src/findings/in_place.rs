@@ -5,19 +5,18 @@ use super::ended::is_judged;
 use super::judge::{Finding, Judge};
 use super::shares::WinShare;
 use super::verdict::{Families, Open, PENDING, Tested, ends};
-use fairdeal_core::metrics::{Candidate, InPlace, Tolerance, WIN_RATE, quantity};
+use fairdeal_core::metrics::{Candidate, InPlace, Tolerance, WIN_RATE};
 use fairdeal_core::rows::{InPlaceRow, Names};
 
 /// The rows about strategies in one seat: table by table, one a strategy. The last strategy is the one
 /// that the others are compared with.
 pub(super) fn in_place(run: Run<'_>, families: &mut Families) -> Vec<Open<InPlaceRow>> {
-    let Some(wins) = quantity(WIN_RATE) else { return Vec::new() };
     let judge = Judge { analysis: &run.analysis, same_rules: false };
     let mut rows = Vec::new();
     for (place, counts) in run.layout.in_place.iter().zip(&run.counts.in_place) {
         let shape = |one: Candidate| &run.layout.cells[one.cell].shape;
         let finding = |(pair, credits): ([Candidate; 2], _)| {
-            judge.credits(wins, credits, InPlace::games(pair.map(shape), pair))
+            judge.credits(&WIN_RATE, credits, InPlace::games(pair.map(shape), pair))
         };
         let found: Vec<Finding> = place.compared().zip(counts).map(finding).collect();
         let of_last = found.first().and_then(|found| found.baseline);

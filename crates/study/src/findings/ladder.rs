@@ -86,8 +86,10 @@ pub fn ladder(run: Run<'_>, tables: Tables<'_>) -> Vec<LadderRow> {
             tables.lengths.iter().find(|row| is_here(&row.cell.lineup) && row.unit == unit);
         let exploited = exploited(run, &name);
         let (exploiter_low, exploiter_high) = ends(exploited.map(|(_, interval)| interval));
-        let comebacks =
-            tables.shares.iter().find(|row| is_here(&row.cell.lineup) && row.quantity == COMEBACKS);
+        let comebacks = tables
+            .shares
+            .iter()
+            .find(|row| is_here(&row.cell.lineup) && row.quantity == COMEBACKS.name);
         LadderRow {
             game: label.game.name.to_owned(),
             variant: label.variant.name.clone(),

@@ -3,7 +3,7 @@
 use super::analysis::{Run, key};
 use fairdeal_core::arrangement::Arrangement;
 use fairdeal_core::metrics::{
-    Cell, Flip, Label, OddGame, PlayCounts, QUANTITIES, SHARED_WINS, UNFINISHED_GAMES,
+    Flip, Label, OddGame, PlayCounts, QuantityDescription, SHARED_WINS, UNFINISHED_GAMES,
 };
 use fairdeal_core::rows::{GameRow, Pick};
 use fairdeal_core::seat::{MAX_SEATS, Seat, SeatSet};
@@ -12,22 +12,23 @@ use fairdeal_core::seat::{MAX_SEATS, Seat, SeatSet};
 pub fn odd_games(run: Run<'_>) -> Vec<GameRow> {
     let mut rows = Vec::new();
     for (index, (label, cell)) in run.cells().enumerate() {
-        let first = |pick, name: &str| {
-            first_of(cell, name)
-                .map(|(block, arrangement)| row(label, pick, block, arrangement, None))
+        // The first game in which what a quantity is about happened.
+        let first = |pick, quantity: &QuantityDescription| {
+            let (block, arrangement) = cell.shares_of(&label.shape, quantity).first()?.first?;
+            Some(row(label, pick, block, arrangement, None))
         };
         let odd = |pick, game: Option<OddGame>| {
             game.map(|game| row(label, pick, game.block, game.arrangement, Some(game.value)))
         };
         let games = &cell.odd_games;
         let of_cell = [
-            first(Pick::Unfinished, UNFINISHED_GAMES),
+            first(Pick::Unfinished, &UNFINISHED_GAMES),
             odd(Pick::Longest, games.longest),
             odd(Pick::Shortest, games.shortest),
             odd(Pick::Comeback, games.comeback),
             odd(Pick::Dramatic, cell.play.as_ref().and_then(PlayCounts::most_dramatic)),
             odd(Pick::Closest, games.closest),
-            first(Pick::Shared, SHARED_WINS),
+            first(Pick::Shared, &SHARED_WINS),
         ];
         rows.extend(of_cell.into_iter().flatten());
         let compared = run
@@ -41,12 +42,6 @@ pub fn odd_games(run: Run<'_>) -> Vec<GameRow> {
         rows.extend(flips.map(|(baseline, flip)| flipped(label, baseline, flip)));
     }
     rows
-}
-
-/// The first game in which what a quantity is about happened.
-fn first_of(cell: &Cell, quantity: &str) -> Option<(u64, Arrangement)> {
-    let place = QUANTITIES.iter().position(|entry| entry.description.name == quantity)?;
-    cell.shares.get(place)?.first()?.first
 }
 
 fn row(

@@ -6,34 +6,39 @@ use super::neighbours::{judged_spread, spread};
 use super::play::measure_interval;
 use super::shares::WinShare;
 use super::wins::{block_interval, mean_interval, rate};
-use fairdeal_core::metrics::{About, CellValue, Comparison, Kind, Paired, QUANTITIES, ShareCounts};
+use fairdeal_core::metrics::{
+    CellValue, Comparison, Kind, Paired, QuantityDescription, ShareCounts,
+};
 use fairdeal_stats::quantile_difference::quantile_interval;
-use fairdeal_stats::{BlockSums, Interval, Moments, PairedBlocks, mean};
+use fairdeal_stats::{BlockSums, Interval, PairedBlocks, mean};
 
-/// What a cell holds of a quantity, by its place in the list, for a subject.
-pub(super) fn own(
-    Counted { label, cell, crossed }: Counted<'_>,
-    quantity: usize,
+/// What a cell holds of a quantity for a subject.
+pub(super) fn own<'a>(
+    Counted { label, cell, crossed }: Counted<'a>,
+    quantity: &QuantityDescription,
     subject: usize,
-) -> Option<CellValue<'_>> {
-    let entry = QUANTITIES.get(quantity)?;
-    match entry.description.kind {
+) -> Option<CellValue<'a>> {
+    match quantity.kind {
         Kind::VarianceShare(source) => {
             crossed.map(|crossed| CellValue::VarianceShare { crossed, source })
         }
-        _ => entry.in_cell(quantity, cell, &label.shape, subject),
+        _ => quantity.in_cell(cell, &label.shape, subject),
     }
 }
 
-/// The value of a quantity, by its place in the list, for a subject.
-pub(super) fn value(counted: Counted<'_>, quantity: usize, subject: usize) -> Option<f64> {
+/// The value of a quantity for a subject.
+pub(super) fn value(
+    counted: Counted<'_>,
+    quantity: &QuantityDescription,
+    subject: usize,
+) -> Option<f64> {
     match own(counted, quantity, subject)? {
         CellValue::Wins(wins) => rate(&wins.record.even),
         CellValue::Spread(neighbours) => {
             Some(spread(neighbours, counted.label)?.standard_deviation())
         }
         CellValue::VarianceShare { crossed, source } => luck::value(crossed, source),
-        CellValue::Mean { sum, count } => mean(sum, count),
+        CellValue::Mean { sum, count, .. } => mean(sum, count),
         CellValue::Percentile { numbers, hundredths, .. } => {
             let found = numbers.finished.quantile_censored(hundredths, 100, numbers.cut_off);
             found.map(|number| number as f64)
@@ -55,11 +60,10 @@ pub(super) enum Arm {
 pub(super) fn interval(
     counted: Counted<'_>,
     pair: Option<(&Comparison, Arm)>,
-    quantity: usize,
+    quantity: &QuantityDescription,
     subject: usize,
     analysis: &Analysis,
 ) -> Option<Interval> {
-    let description = QUANTITIES[quantity].description;
     let Counted { label, cell, .. } = counted;
     match own(counted, quantity, subject)? {
         CellValue::Wins(wins) => Some(WinShare::of(label, wins).finding(analysis)?.even),
@@ -71,29 +75,22 @@ pub(super) fn interval(
         }
         // How numbers differ between blocks is known where they were compared, and where a block is
         // one game.
-        CellValue::Mean { .. } => {
+        CellValue::Mean { sum, count: games, squares } => {
             let sums = match pair {
-                None if description.about == About::LengthUnits
-                    && label.shape.games_per_block() == 1 =>
-                {
-                    let Moments { count, sum, squares } =
-                        cell.lengths.unit(subject).finished.moments();
-                    let games = u128::from(count);
-                    BlockSums {
-                        blocks: cell.first_player.record.wins.blocks(),
-                        points: sum.unsigned_abs(),
-                        games,
-                        points_squared: squares,
-                        points_games: sum.unsigned_abs(),
-                        games_squared: games,
-                    }
-                }
+                None if label.shape.games_per_block() == 1 => BlockSums {
+                    blocks: cell.first_player.record.wins.blocks(),
+                    points: sum.unsigned_abs(),
+                    games,
+                    points_squared: squares?,
+                    points_games: sum.unsigned_abs(),
+                    games_squared: games,
+                },
                 None => return None,
                 Some((counts, arm)) => {
-                    let sums = match counts.pairs.get(quantity)?.get(subject)? {
+                    let sums = match counts.pairs_of(&label.shape, quantity).get(subject)? {
                         Paired::Sums(sums) => PairedBlocks::of_equal_games(
                             sums,
-                            description.places_per_block(&label.shape, subject) as u64,
+                            quantity.places_per_block(&label.shape, subject) as u64,
                         )?,
                         Paired::Blocks(sums) => *sums,
                         Paired::Credits(_) | Paired::Derived => return None,
@@ -113,7 +110,7 @@ pub(super) fn interval(
             )?;
             Some(Interval { low: low? as f64, high: high? as f64 })
         }
-        CellValue::Counted(counts) => counted_interval(counts, description.kind, analysis),
+        CellValue::Counted(counts) => counted_interval(counts, quantity.kind, analysis),
         CellValue::Played { measure, sums, rollouts } => {
             measure_interval(measure, sums, rollouts, analysis)
         }

@@ -4,7 +4,7 @@ use super::analysis::{Counted, Run};
 use super::own;
 use super::verdict::ends;
 use fairdeal_core::input::Knob;
-use fairdeal_core::metrics::{Cell, GROUPS, Kind, Label, QUANTITIES, Tolerance};
+use fairdeal_core::metrics::{Cell, GROUPS, Kind, Label, Tolerance, quantities};
 use fairdeal_core::rows::SensitivityRow;
 use fairdeal_stats::sensitivity::{
     Direction, Effects, Estimate, Group, changes, effect_of_groups, indices_of_groups,
@@ -76,17 +76,16 @@ impl SensitivityPoints {
             run.layout.cells.iter().take_while(|label| Some(&label.variant.name) == first).count();
         let mut rows = Vec::new();
         for (lineup, label) in run.layout.cells.iter().take(lineups).enumerate() {
-            for (quantity, entry) in QUANTITIES.iter().enumerate() {
+            for quantity in quantities() {
                 // Neighbours, and luck and skill, have tables of their own; and scores are not compared where a point is
                 // not the same all over the box.
-                let scored_otherwise = entry.description.tolerance == Tolerance::Score
+                let scored_otherwise = quantity.tolerance == Tolerance::Score
                     && self.is_scored_otherwise(label.game.knobs);
-                let has_own_table =
-                    matches!(entry.description.kind, Kind::Spread | Kind::VarianceShare(_));
+                let has_own_table = matches!(quantity.kind, Kind::Spread | Kind::VarianceShare(_));
                 if has_own_table || scored_otherwise {
                     continue;
                 }
-                for (place, subject) in entry.description.subjects(label).into_iter().enumerate() {
+                for (place, subject) in quantity.subjects(label).into_iter().enumerate() {
                     // By group, by variant; where a value is not defined, not a number, so that no
                     // index comes of it.
                     let at_all_points = |group: &Vec<Cell>| -> Vec<f64> {
@@ -98,7 +97,7 @@ impl SensitivityPoints {
                             .collect()
                     };
                     let values: Vec<Vec<f64>> = groups.values().map(at_all_points).collect();
-                    let subject = (entry.description.name, subject);
+                    let subject = (quantity.name, subject);
                     let row = |knob| self.row(knob, (label, subject), &values, run);
                     rows.extend(self.knobs.iter().map(row));
                 }

@@ -1,8 +1,6 @@
 //! What a designer wants of a game.
 
-use fairdeal_core::metrics::{
-    About, Kind, Label, Layout, QUANTITIES, Tolerance, Topic, UNFINISHED_GAMES,
-};
+use fairdeal_core::metrics::{Label, Layout, OfEnded, QuantityDescription, Tolerance, WhenCounted};
 
 /// What a designer wants of a game: every goal, in the games of these strategies.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,11 +32,10 @@ pub struct Goal {
 pub enum Wanted {
     /// The share of the games that each seat wins.
     Seats,
-    /// A quantity, by its place in the list of all, about a subject: the place of a unit of length
-    /// or of a reason to end, otherwise 0.
+    /// A quantity about a subject: the place of a unit of length or of a reason to end, otherwise 0.
     Quantity {
-        /// The place of the quantity.
-        quantity: usize,
+        /// The quantity.
+        quantity: &'static QuantityDescription,
         /// The place of the subject.
         subject: usize,
     },
@@ -83,7 +80,7 @@ impl Goal {
             Wanted::Seats | Wanted::Skill(_) => Tolerance::WinRate,
             Wanted::Minutes(_) => Tolerance::Length,
             Wanted::Limit { .. } => Tolerance::Share,
-            Wanted::Quantity { quantity, .. } => QUANTITIES[quantity].description.tolerance,
+            Wanted::Quantity { quantity, .. } => quantity.tolerance,
         }
     }
 
@@ -93,29 +90,17 @@ impl Goal {
         match self.wanted {
             Wanted::Seats | Wanted::Skill(_) | Wanted::Minutes(_) => true,
             Wanted::Limit { .. } => false,
-            Wanted::Quantity { quantity, .. } => {
-                let description = QUANTITIES[quantity].description;
-                let is_ending = description.topic == Topic::Endings;
-                description.of_ended || is_ending && description.name != UNFINISHED_GAMES
-            }
+            Wanted::Quantity { quantity, .. } => quantity.of_ended != OfEnded::Nothing,
         }
     }
 
     /// The lowest and the highest value that it can have.
     pub(crate) fn range(&self) -> [Option<f64>; 2] {
-        let description = match self.wanted {
-            Wanted::Seats | Wanted::Skill(_) | Wanted::Limit { .. } => {
-                return [Some(0.0), Some(1.0)];
-            }
-            Wanted::Minutes(_) => return [Some(0.0), None],
-            Wanted::Quantity { quantity, .. } => QUANTITIES[quantity].description,
-        };
-        if description.is_rate() {
-            return [Some(0.0), Some(1.0)];
+        match self.wanted {
+            Wanted::Seats | Wanted::Skill(_) | Wanted::Limit { .. } => [Some(0.0), Some(1.0)],
+            Wanted::Minutes(_) => [Some(0.0), None],
+            Wanted::Quantity { quantity, .. } => quantity.range(),
         }
-        let is_count = matches!(description.topic, Topic::Length | Topic::Events);
-        let is_spread = description.kind == Kind::Spread;
-        [(is_count || is_spread).then_some(0.0), None]
     }
 
     /// Whether some cell of a layout shows what it is about, in the games of these strategies.
@@ -124,7 +109,7 @@ impl Goal {
             self.applies(strategies, label, layout)
                 && match self.wanted {
                     Wanted::Quantity { quantity, subject } => {
-                        QUANTITIES[quantity].description.subjects(label).len() > subject
+                        quantity.subjects(label).len() > subject
                     }
                     _ => true,
                 }
@@ -147,9 +132,7 @@ impl Goal {
         match &self.wanted {
             Wanted::Skill(two) => here.len() == 2 && two.iter().all(|one| here.contains(one)),
             // Between equals there is no skill to be seen.
-            Wanted::Quantity { quantity, .. }
-                if QUANTITIES[*quantity].description.about == About::Crossed =>
-            {
+            Wanted::Quantity { quantity, .. } if quantity.counted == WhenCounted::Crossed => {
                 label.shape.play.is_some_and(|play| play.is_crossed)
             }
             _ if strategies.is_empty() => are_equal(label) || !layout.cells.iter().any(are_equal),

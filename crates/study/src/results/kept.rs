@@ -454,11 +454,10 @@ impl KeptCounts {
 /// ladder may get more.
 pub fn counted(plan: &Plan) -> String {
     let is_crossed = plan.play().is_some_and(|play| play.luck);
-    let quantities: Vec<&str> =
-        counted_quantities(plan.events(), plan.play().is_some(), is_crossed)
-            .iter()
-            .map(|entry| entry.description.name)
-            .collect();
+    let (has_events, has_play) = (!plan.events().is_empty(), plan.play().is_some());
+    let quantities: Vec<&str> = counted_quantities(has_events, has_play, is_crossed)
+        .map(|quantity| quantity.name)
+        .collect();
     let layout = Layout {
         digest: String::new(),
         cells: plan.layout().cells.iter().take(1).cloned().collect(),

@@ -2,15 +2,15 @@
 
 use super::numbers::spaced;
 use crate::findings::Finding;
-use fairdeal_core::metrics::{About, QuantityDescription};
+use fairdeal_core::metrics::QuantityDescription;
 use fairdeal_core::rows::Standing;
 
 /// Returns the heading of a quantity about a subject, which may be empty: "stakes in the first
 /// third".
 pub(crate) fn heading(quantity: &QuantityDescription, subject: &str) -> String {
     let name = spaced(quantity.name);
-    match quantity.about {
-        About::Thirds => format!("stakes in the {subject}"),
+    match quantity.heading {
+        Some(heading) => heading.replace("{subject}", subject),
         _ if subject.is_empty() => name,
         _ => format!("{name}: {subject}"),
     }
@@ -84,7 +84,7 @@ pub(super) fn asks_whether(question: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fairdeal_core::metrics::{quantities, quantity};
+    use fairdeal_core::metrics::{WIN_RATE, quantities, quantity};
 
     #[test]
     fn a_heading_says_what_the_quantity_is_about() {
@@ -96,8 +96,7 @@ mod tests {
 
     #[test]
     fn a_name_is_not_looked_into() {
-        let quantity = quantity("win_rate").expect("a quantity");
-        let said = filled(quantity, "{games}{after}", "matches", ("86 %", Some("80 %")), true, "");
+        let said = filled(&WIN_RATE, "{games}{after}", "matches", ("86 %", Some("80 %")), true, "");
         assert_eq!(
             said,
             "{games}{after} wins 86 % instead of 80 % (an unfinished game counts as shared by all)"

@@ -70,7 +70,7 @@ pub(super) fn is_notable(results: &Results, row: &ComparisonRow) -> bool {
 
 /// Is it clear that more games of a cell do not end than is tolerated, among all cells together?
 pub(super) fn standing(results: &Results, cell: &CellKey) -> Standing {
-    let rows = || results.shares.iter().filter(|row| row.quantity == UNFINISHED_GAMES);
+    let rows = || results.shares.iter().filter(|row| row.quantity == UNFINISHED_GAMES.name);
     let together = Simultaneous::new(results.manifest.analysis.confidence, rows().count());
     let row = rows().find(|row| row.cell == *cell);
     let ends = row.and_then(|row| Some(together.interval(row.estimate?, row.low?, row.high?)));

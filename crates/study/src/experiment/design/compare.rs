@@ -16,9 +16,12 @@ impl Design for Compare {
 
 pub(super) static KIND: Kind = Kind {
     name: "compare",
-    question: |_, several| match several {
-        true => (QuestionOf::Game, "what do the variants change?".into()),
-        false => (QuestionOf::Lineups, "what is it like?".into()),
+    question: |_, several| {
+        if several {
+            (QuestionOf::Game, "what do the variants change?".into())
+        } else {
+            (QuestionOf::Lineups, "what is it like?".into())
+        }
     },
     asks: |several| if several { Asked::Changes } else { Asked::Rules },
     rules: RuleSets::Named,

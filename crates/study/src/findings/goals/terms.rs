@@ -5,7 +5,7 @@ use crate::findings::analysis::Counted;
 use crate::findings::ended::ENOUGH_ENDED;
 use crate::findings::wanted::{Bound, Goal, Goals, Wanted};
 use crate::findings::{Analysis, own};
-use fairdeal_core::metrics::{Cell, Layout, UNFINISHED_GAMES, quantity_place};
+use fairdeal_core::metrics::{Cell, Layout, UNFINISHED_GAMES};
 use fairdeal_tune::{Bound as TermBound, Term};
 
 /// The goals of a search, in the games of a layout whose first variant is the baseline.
@@ -136,8 +136,7 @@ impl<'a> Terms<'a> {
         let unfinished = (0..self.lineups).map(|lineup| {
             let place = variant * self.lineups + lineup;
             let counted = self.counted(cells, place);
-            let unfinished = quantity_place(UNFINISHED_GAMES);
-            unfinished.and_then(|one| own::value(counted, one, 0)).unwrap_or(0.0)
+            own::value(counted, &UNFINISHED_GAMES, 0).unwrap_or(0.0)
         });
         self.slots().map(of_slot).chain(unfinished).collect()
     }

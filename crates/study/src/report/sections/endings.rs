@@ -32,7 +32,7 @@ fn reasons_of<'a>(of: &Context<'a>) -> Vec<&'a str> {
 
 /// How many games of each cell do not end.
 fn unfinished<'a>(of: &Context<'a>) -> impl Iterator<Item = &'a ShareRow> {
-    of.results.shares.iter().filter(|row| row.quantity == UNFINISHED_GAMES)
+    of.results.shares.iter().filter(|row| row.quantity == UNFINISHED_GAMES.name)
 }
 
 /// How games end where all do so alike, and how many do not end.
@@ -83,7 +83,11 @@ fn reasons(of: &Context<'_>) -> Option<Figure> {
     let rows = about(of, About::EndReasons).chain(unfinished(of).filter(|_| some_unfinished));
     let by_cell = grouped(rows.filter(|row| row.estimate.is_some()), |row| &row.cell);
     let reason = |row: &ShareRow| {
-        if row.quantity == UNFINISHED_GAMES { "unfinished".to_owned() } else { row.subject.clone() }
+        if row.quantity == UNFINISHED_GAMES.name {
+            "unfinished".to_owned()
+        } else {
+            row.subject.clone()
+        }
     };
     let mut table = Columns::new("Why games end", by_cell.iter().flat_map(|(_, rows)| rows));
     table.players(of, |row| &row.cell);

@@ -248,7 +248,7 @@ fn picture(standing: Standing, told: &Told) -> Inline {
 fn unfinished(of: &Context<'_>) -> Vec<Line> {
     let tolerance = of.results.manifest.analysis.tolerance.share;
     let plural = &of.results.names.plural;
-    let rows = || of.results.shares.iter().filter(|row| row.quantity == UNFINISHED_GAMES);
+    let rows = || of.results.shares.iter().filter(|row| row.quantity == UNFINISHED_GAMES.name);
     // Cells with too many to be judged have a sentence of their own.
     let told = |row: &ShareRow| !words::enough_end(of.results, &row.cell);
     // They are no verdicts of their own: their intervals hold for all of them together.

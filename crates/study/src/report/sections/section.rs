@@ -135,7 +135,7 @@ impl Context<'_> {
 
     /// Do several players win some games together?
     pub(in crate::report) fn has_shared_wins(&self) -> bool {
-        self.results.shares.iter().any(|row| row.quantity == SHARED_WINS && row.count > 0)
+        self.results.shares.iter().any(|row| row.quantity == SHARED_WINS.name && row.count > 0)
     }
 
     /// Are the verdicts corrected for each other?

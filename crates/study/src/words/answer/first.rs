@@ -5,6 +5,7 @@ use super::super::prelude::*;
 use super::super::topics::changes::{compares_rules, whether_changed};
 use super::super::topics::quantity::of_one_quantity;
 use super::super::topics::{endings, events, length, play, scores, seats, strength};
+use fairdeal_core::metrics::WhenCounted;
 
 /// Puts the answer to what was asked first to the front: the fact by the rules of the baseline, then
 /// what variants do to it; only the latter where changes were asked for. `written`: are there files
@@ -31,9 +32,9 @@ pub(super) fn asked_first(results: &Results, drafts: Vec<Draft>, written: bool) 
         }
         AskedFirst::Topic(Topic::Strength) => &["Who is best"],
         // By one set of rules, these points hold the measures of play.
-        AskedFirst::Quantity(quantity) if answer.is_empty() => match quantity.about {
-            About::Crossed => &["Luck and skill"],
-            About::Chances | About::Thirds => &["In its course"],
+        AskedFirst::Quantity(quantity) if answer.is_empty() => match quantity.counted {
+            WhenCounted::Crossed => &["Luck and skill"],
+            WhenCounted::WithChances => &["In its course"],
             _ => &[],
         },
         _ => &[],

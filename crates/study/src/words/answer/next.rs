@@ -298,26 +298,25 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     // With several kinds of equals, the answer already says what skill does.
     let equals = manifest.lineups.iter().filter(|names| is_of_equals(names));
     let kinds = equals.map(|names| &names[0]).collect::<BTreeSet<_>>().len();
-    match manifest.design.seating {
-        Seating::AllMeet | Seating::OnePlace => None,
-        _ if manifest.design.rules == RuleSets::Samples => None,
-        // A ladder plays by one set of rules, and one of a file's players can take long.
-        _ if kinds > 2 || !results.tune.is_empty() || manifest.game_files.is_some() => {
-            point("see it in pictures", format!("report {}", quoted(folder?)))
-        }
-        // A ladder is for two and more.
-        _ if manifest.lineups.iter().all(|names| names.len() == 1) => None,
-        _ => {
-            let first = manifest.lineups.first().map_or(2, Vec::len);
-            let same = manifest.lineups.iter().all(|names| names.len() == first);
-            let players =
-                if same && first > 2 { format!(" --players {first}") } else { String::new() };
-            point(
-                "see whether skill changes the answer",
-                format!("ladder {}{players}{}", quoted(&manifest.game), rules(results)),
-            )
-        }
+    let design = manifest.design;
+    if design.seating != Seating::Lineups || design.rules == RuleSets::Samples {
+        return None;
     }
+    // A ladder plays by one set of rules, and one of a file's players can take long.
+    if kinds > 2 || !results.tune.is_empty() || manifest.game_files.is_some() {
+        return point("see it in pictures", format!("report {}", quoted(folder?)));
+    }
+    // A ladder is for two and more.
+    if manifest.lineups.iter().all(|names| names.len() == 1) {
+        return None;
+    }
+    let first = manifest.lineups.first().map_or(2, Vec::len);
+    let same = manifest.lineups.iter().all(|names| names.len() == first);
+    let players = if same && first > 2 { format!(" --players {first}") } else { String::new() };
+    point(
+        "see whether skill changes the answer",
+        format!("ladder {}{players}{}", quoted(&manifest.game), rules(results)),
+    )
 }
 
 /// The knobs of the baseline that are not those of the designer, as options.

@@ -5,7 +5,7 @@ use super::strength::winner;
 use super::telling::{Shown, Telling};
 use crate::words::prelude::*;
 
-pub(super) const TELLING: Telling = Telling { table: table, ..Telling::NONE };
+pub(super) const TELLING: Telling = Telling { table, ..Telling::NONE };
 
 /// One row for each line-up: going first, who wins, length, unfinished games. On the screen only by the
 /// rules of the baseline, where all would be too many.

@@ -37,7 +37,7 @@ pub(in crate::words) fn line(results: &Results, variant: &str) -> Option<Draft> 
     // What was asked first has a point of its own.
     let is_said = |name| matches!(asked, Some(AskedFirst::Quantity(asked)) if asked.name == name);
     found.retain(|(quantity, _)| {
-        quantity.name != UNFINISHED_GAMES && (!is_said(quantity.name) || compares_rules(results))
+        **quantity != UNFINISHED_GAMES && (!is_said(quantity.name) || compares_rules(results))
     });
     said(results, Topic::Endings, first.as_ref(), &found)
 }

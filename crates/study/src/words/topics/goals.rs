@@ -7,7 +7,7 @@ pub(crate) use adapted::{adapted_in_words, all_adapted};
 pub(in crate::words) use adapted::{table as adapted, tuned_file};
 
 use crate::words::prelude::*;
-use fairdeal_core::metrics::GOING_FIRST;
+use fairdeal_core::metrics::quantity_of_goal;
 
 /// How a set of rules stands to all goals: as the worst of its goals and line-ups says.
 #[derive(Clone, Debug)]
@@ -159,14 +159,10 @@ pub fn goals_met(results: &Results) -> Option<Verdict> {
     }
 }
 
-/// The quantity that a goal is about: it is called like it; or it is called like an event, and has
-/// the quantity as its subject.
+/// The quantity that a goal is about: it has its key; or it is called like an event, and has the
+/// quantity as its subject.
 fn quantity_of(row: &GoalRow) -> Option<&'static QuantityDescription> {
-    quantity(match row.goal.as_str() {
-        "going_first" => GOING_FIRST,
-        _ if is_of_event(row) => &row.subject,
-        name => name,
-    })
+    if is_of_event(row) { quantity(&row.subject) } else { quantity_of_goal(&row.goal) }
 }
 
 /// Whether a goal is about an event.
@@ -178,7 +174,7 @@ pub(in crate::words) fn is_of_event(row: &GoalRow) -> bool {
 /// The unit of a goal's value.
 fn unit(row: &GoalRow) -> Unit {
     match row.goal.as_str() {
-        "seats" | "skill" | "going_first" => Unit::Percent,
+        "seats" | "skill" => Unit::Percent,
         _ => quantity_of(row).map_or(Unit::Number, |quantity| quantity.unit),
     }
 }
@@ -201,7 +197,10 @@ fn is_one(low: f64, high: f64) -> bool {
 /// Whether what is wanted is a fair share of the games.
 fn is_fair(row: &GoalRow) -> bool {
     let fair = 1.0 / row.cell.players as f64;
-    let is_share = matches!(row.goal.as_str(), "seats" | "going_first" | "skill");
+    let is_share = match row.goal.as_str() {
+        "seats" | "skill" => true,
+        _ => quantity_of(row).is_some_and(|quantity| quantity.kind == Kind::Wins),
+    };
     let ends = row.at_least.zip(row.at_most);
     is_share && ends.is_some_and(|(low, high)| is_one(low, high) && is_one(low, fair))
 }

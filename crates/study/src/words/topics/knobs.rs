@@ -18,7 +18,7 @@ pub(in crate::words) fn lines(results: &Results) -> Vec<Draft> {
     }) {
         let row = &of_quantity[0];
         let Some(quantity) = quantity(&row.quantity) else { continue };
-        let shared_wins = quantity.name == SHARED_WINS;
+        let shared_wins = *quantity == SHARED_WINS;
         let is_asked =
             shared_wins || quantity.is_asked_for(&row.subject, results.felt_unit(), row.players);
         if !is_asked || quantity.kind == Kind::Percentile {

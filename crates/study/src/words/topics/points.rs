@@ -13,7 +13,7 @@ pub(super) const TELLING: Telling = Telling {
     lines: |of| lines(of.results),
     table: |shown| table(shown.results, if shown.all { usize::MAX } else { MOST_ROWS }),
     sentences: |_| Vec::new(),
-    charts: charts,
+    charts,
 };
 
 /// At most this many points are named.
@@ -248,7 +248,7 @@ fn table(results: &Results, most: usize) -> Panel {
     }
     let shared = |variant: &str| {
         results.shares.iter().find(|row| {
-            row.quantity == SHARED_WINS
+            row.quantity == SHARED_WINS.name
                 && row.cell.variant == variant
                 && row.cell.lineup == told_lineup
         })

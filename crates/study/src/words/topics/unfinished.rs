@@ -69,7 +69,7 @@ fn interval(results: &Results, row: &FirstPlayerRow) -> Option<(String, String)>
     let share = results
         .shares
         .iter()
-        .find(|share| share.cell == row.cell && share.quantity == UNFINISHED_GAMES)?;
+        .find(|share| share.cell == row.cell && share.quantity == UNFINISHED_GAMES.name)?;
     let (low, high) = share.low.zip(share.high)?;
     let digits = decimals(low, high);
     Some((percent(low, digits), percent(high, digits)))

@@ -88,7 +88,7 @@ impl Change<'_> {
     pub(in crate::words) fn label(self) -> String {
         match self.quantity.about {
             About::EndReasons => format!("\"{}\"", self.row.subject),
-            About::Thirds => heading(self.quantity, &self.row.subject),
+            _ if self.quantity.heading.is_some() => heading(self.quantity, &self.row.subject),
             _ if self.quantity.topic == Topic::GoingFirst => String::new(),
             _ if self.row.subject.is_empty() => self.quantity.name.replace('_', " "),
             _ => self.row.subject.clone(),
