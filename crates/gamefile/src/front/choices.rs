@@ -7,7 +7,7 @@ use ruff_python_ast::{Expr, ExprCall};
 use crate::program::{Choose, ExpressionKind, NameId, SeenBy, Span};
 
 use super::arguments::{arguments, span};
-use super::check::{Checker, Typed, Variable};
+use super::check::{Checker, Typed};
 use super::diagnostic::Diagnostic;
 use super::types::Ty;
 
@@ -148,15 +148,11 @@ impl Checker<'_> {
         };
         let (Some(seat), Some(options)) = (found[0], found[1]) else { return Typed::wrong(at) };
         let choice_name = self.choice_name.take();
-        let seat = self.value(seat);
-        let seat = self.expect(seat, &Ty::Player, "the seat");
+        let seat = self.of_type(seat, &Ty::Player, "the seat");
         let options = self.list_value(options);
         self.choice_name = choice_name;
         self.note_decision(at);
-        let of = match options.ty {
-            Ty::List(of) => *of,
-            _ => Ty::Unknown,
-        };
+        let of = options.ty.element();
         self.check_option(&of, options.expression.span);
         let say = self.say(found[2], &of);
         let seen_by = self.seen_by(found[3]);
@@ -178,13 +174,12 @@ impl Checker<'_> {
         };
         let seats = self.list_value(seats);
         let seats = self.expect(seats, &Ty::list(Ty::Player), "the seats");
-        let inner = self.new_inner("", Ty::Player);
-        let local = self.local(Variable::Inner(inner));
+        let inner = self.inner.len();
+        let (local, seat) = self.nameless(Ty::Player, at);
         let choice_name = self.choice_name.take();
         self.no_acts.push("`options_of`");
         let options = match options_of {
             Expr::Name(name) if self.function_index.contains_key(name.id.as_str()) => {
-                let seat = Typed::new(ExpressionKind::Local(local), Ty::Player, at);
                 let options = self.call_with(&name.id, vec![seat], span(options_of));
                 self.some_value(options)
             }

@@ -10,6 +10,8 @@ use ruff_python_ast::{Alias, Expr, ExprContext, Stmt};
 
 use crate::program::Span;
 
+use super::arguments::Told;
+
 /// The largest number of messages that are told at once.
 const MOST_MESSAGES: usize = 20;
 
@@ -277,6 +279,12 @@ impl Sink {
         if !self.is_silent && self.messages.len() < 1000 {
             self.messages.push(message);
         }
+    }
+
+    /// Takes a message, where nothing can be made without what is wrong.
+    pub(super) fn tell<T>(&mut self, message: Diagnostic) -> Result<T, Told> {
+        self.report(message);
+        Err(Told)
     }
 
     /// Tells that a statement cannot be used. The names that it would have set are not missed.

@@ -122,8 +122,7 @@ impl Checker<'_> {
             if is_still(argument) {
                 continue;
             }
-            let value = self.value(argument);
-            let value = self.some_value(value);
+            let value = self.operand(argument);
             self.first(value, &mut first);
             // No variable of a file has such a name.
             let (inner, id) = (self.inner.len() - 1, format!(" {}", self.inner.len()));
@@ -180,8 +179,7 @@ impl Checker<'_> {
             let Some(argument) = argument.or(parameter.default.as_deref()) else {
                 return Typed::wrong(at);
             };
-            let value = self.value(argument);
-            values.push(self.some_value(value));
+            values.push(self.operand(argument));
         }
         self.call_with(name, values, at)
     }
@@ -246,8 +244,7 @@ impl Checker<'_> {
 
     /// Checks an argument of a type.
     fn argument(&mut self, value: Option<&Expr>, ty: &Ty, place: &str) -> Result<Expression, Told> {
-        let value = self.value(value.ok_or(Told)?);
-        Ok(self.expect(value, ty, place))
+        Ok(self.of_type(value.ok_or(Told)?, ty, place))
     }
 
     /// Checks a text in quotes, and returns it as a name.
@@ -279,8 +276,7 @@ impl Checker<'_> {
             "require" => "condition, message",
             _ => {
                 let message = self.unknown_name(name, span(&*call.func));
-                self.sink.report(message);
-                return Err(Told);
+                return self.sink.tell(message);
             }
         };
         let found = arguments(call, name, parameters, self.sink)?;
@@ -331,8 +327,7 @@ impl Checker<'_> {
                     (None, None) => done(Library::Unfinished, vec![text], Ty::Unit),
                     (Some(_), Some(winners)) => {
                         let message = Diagnostic::new(span(winners), "a winner, or winners?");
-                        self.sink.report(message.instead("give one of them"));
-                        Err(Told)
+                        self.sink.tell(message.instead("give one of them"))
                     }
                     (winner @ Some(_), None) => {
                         let seat = self.argument(winner, &Ty::Player, "the winner")?;
@@ -340,8 +335,7 @@ impl Checker<'_> {
                     }
                     (None, Some(Expr::List(none))) if none.elts.is_empty() => {
                         let message = "an end has winners; `unfinished(...)` has none";
-                        self.sink.report(Diagnostic::new(span(none), message));
-                        Err(Told)
+                        self.sink.tell(Diagnostic::new(span(none), message))
                     }
                     (None, Some(winners)) => {
                         let seats = self.list_value(winners);
@@ -392,15 +386,13 @@ impl Checker<'_> {
     fn event(&mut self, value: &Expr, of: Option<TallyOf>) -> Result<Expression, Told> {
         let mut names: Vec<NameId> = Vec::new();
         self.possible_names(value, &mut names);
-        let typed = self.value(value);
-        let event = self.expect(typed, &Ty::Name, "the event");
+        let event = self.of_type(value, &Ty::Name, "the event");
         if names.is_empty() && event.type_ == Ty::Name {
-            self.sink.report(
+            return self.sink.tell(
                 Diagnostic::new(span(value), "the names that this event can have are not known")
                     .allowed("a text in quotes; an attribute of a card; a knob with choices")
                     .instead("write `tally(\"name\")`, or `tally(card.power)`"),
             );
-            return Err(Told);
         }
         for name in names {
             match self.tallies.iter().find(|tally| tally.name == name) {
@@ -417,11 +409,10 @@ impl Checker<'_> {
                 Some(known) => {
                     let message = "this event is counted in another way elsewhere";
                     let at = self.elsewhere(Some(known.span));
-                    self.sink.report(
+                    return self.sink.tell(
                         Diagnostic::new(span(value), format!("{message} ({at})"))
                             .instead("give every `tally` of an event the same `of=`, and `times=` in all or none"),
                     );
-                    return Err(Told);
                 }
             }
         }
@@ -505,8 +496,7 @@ impl Checker<'_> {
             other => {
                 let message = format!("this is {}", other.told(self.names));
                 let message = Diagnostic::new(span(value), message);
-                self.sink.report(message.allowed("a card, a list of cards, a zone"));
-                Err(Told)
+                self.sink.tell(message.allowed("a card, a list of cards, a zone"))
             }
         }
     }
@@ -600,8 +590,7 @@ impl Checker<'_> {
             "shuffle" => "",
             "pass_on" => {
                 let message = Diagnostic::new(name_at, "`pass_on` passes on all zones of a kind");
-                self.sink.report(message.instead("write `hand.pass_on(1)`"));
-                return Err(Told);
+                return self.sink.tell(message.instead("write `hand.pass_on(1)`"));
             }
             _ => {
                 let message = Diagnostic::unknown(name_at, "method of zones", name, ZONE_METHODS);
@@ -616,8 +605,7 @@ impl Checker<'_> {
                     "sort" => message.instead("go over `sorted(zone, key=lambda c: c.rank)`"),
                     _ => message,
                 };
-                self.sink.report(message);
-                return Err(Told);
+                return self.sink.tell(message);
             }
         };
         let found = arguments(call, name, parameters, self.sink)?;
@@ -641,10 +629,9 @@ impl Checker<'_> {
                     .filter(|id| self.facts.zones[id.0 as usize].extent == Extent::EachPlayer);
                 let Some(hand) = hand else {
                     let message = "cards are dealt to zones of each player";
-                    self.sink.report(Diagnostic::new(span(hand_at), message).instead(
+                    return self.sink.tell(Diagnostic::new(span(hand_at), message).instead(
                         "write `hand = each_player(zone, owner)` above, and `deck.deal(5, hand)`",
                     ));
-                    return Err(Told);
                 };
                 let hand = ExpressionKind::Constant(i64::from(hand.0));
                 let hand = Typed::new(hand, Ty::Int, span(hand_at)).expression;

@@ -42,12 +42,8 @@ impl Checker<'_> {
             self.extend(list, indices, added, at, out);
             return true;
         }
-        let value = self.value(value);
-        let value = self.some_value(value);
-        let element = match &ty {
-            Ty::List(of) => (**of).clone(),
-            _ => Ty::Unknown,
-        };
+        let value = self.operand(value);
+        let element = ty.element();
         let place = self.local(list);
         let kind = if name == "append" {
             let value = self.grow_element(list, indices.len() + 1, value, &element);
@@ -124,12 +120,7 @@ impl Checker<'_> {
                     return Typed::wrong(at);
                 };
                 let Some(value) = found[0] else { return Typed::wrong(at) };
-                let value = self.value(value);
-                let of = match &list.ty {
-                    Ty::List(of) => (**of).clone(),
-                    _ => Ty::Unknown,
-                };
-                let value = self.expect(value, &of, "what is looked for");
+                let value = self.of_type(value, &list.ty.element(), "what is looked for");
                 let (list, value) = (Box::new(list.expression), Box::new(value));
                 let kind = if name == "index" {
                     ExpressionKind::Find(list, value)

@@ -433,18 +433,19 @@ impl<'a> Run<'a> {
             Dyn::Name(_) => Ty::Name,
             _ => {
                 let message = format!("`{name}` begins with {}", first.kind());
-                self.sink.report(
+                return self.sink.tell(
                     Diagnostic::new(at, message)
                         .allowed("a whole number, True or False, or a name")
                         .instead("keep cards in a zone; keep lists in variables of functions"),
                 );
-                return Err(Told);
             }
         };
         if self.made.numbers.len() >= MOST_NUMBERS {
             let message = format!("a file declares at most {MOST_NUMBERS} numbers");
             let message = Diagnostic::new(at, message);
-            return self.tell(message.instead("keep many numbers of a kind in `each(NAMES, 0)`"));
+            return self
+                .sink
+                .tell(message.instead("keep many numbers of a kind in `each(NAMES, 0)`"));
         }
         let kind = kind.finish();
         let name = name.to_owned();
@@ -452,7 +453,7 @@ impl<'a> Run<'a> {
         let plain = made.plain_name();
         if self.made.numbers.iter().any(|(known, _)| known.plain_name() == plain) {
             let message = format!("`{plain}` is there already, with or without an underscore");
-            return self.tell(Diagnostic::new(at, message).instead("take another name"));
+            return self.sink.tell(Diagnostic::new(at, message).instead("take another name"));
         }
         self.made.numbers.push((made, first.clone()));
         Ok(NumbersId(self.made.numbers.len() as u32 - 1))
@@ -484,8 +485,7 @@ impl<'a> Run<'a> {
             return Ok(text.value.to_str().to_owned());
         }
         let message = format!("{what} is a text in quotes");
-        self.sink.report(Diagnostic::new(span(value), message));
-        Err(Told)
+        self.sink.tell(Diagnostic::new(span(value), message))
     }
 
     /// Returns the text of an identifier.

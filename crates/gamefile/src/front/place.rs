@@ -11,7 +11,7 @@ use super::check::{Checker, Typed, Variable};
 use super::diagnostic::Diagnostic;
 use super::expression::Several;
 use super::module::Binding;
-use super::statement::{copy_plain, is_plain};
+use super::statement::is_plain;
 use super::types::Ty;
 
 /// What can be set.
@@ -260,7 +260,7 @@ impl Checker<'_> {
             Place::Variable(Variable::Inner(_), _) => return,
             Place::Number(id, index) => {
                 let ty = self.facts.numbers[id.0 as usize].1.clone();
-                let index = index.as_ref().and_then(copy_index).map(Box::new);
+                let index = index.clone().map(Box::new);
                 Typed::new(ExpressionKind::Number(*id, index), ty, at)
             }
             Place::Element(list, indices, ty) => {
@@ -270,7 +270,7 @@ impl Checker<'_> {
                 }
                 let kind = ExpressionKind::Local(self.local(*list));
                 let mut value = Typed::new(kind, list_type.clone(), at);
-                for index in indices.iter().filter_map(copy_plain) {
+                for index in indices.iter().cloned() {
                     let Ty::List(of) = value.ty else { break };
                     let kind = ExpressionKind::Element(Box::new(value.expression), Box::new(index));
                     value = Typed::new(kind, *of, at);
@@ -278,8 +278,7 @@ impl Checker<'_> {
                 value
             }
         };
-        let added = self.value(&assign.value);
-        let added = self.some_value(added);
+        let added = self.operand(&assign.value);
         if let (Ty::List(_) | Ty::Unknown, Operator::Add, Place::Variable(variable, _)) =
             (&before.ty, assign.op, &place)
             && (matches!(added.ty, Ty::List(_)) || matches!(before.ty, Ty::List(_)))
@@ -290,8 +289,7 @@ impl Checker<'_> {
         if let (Ty::List(_), Operator::Add, Place::Element(list, indices, _)) =
             (&before.ty, assign.op, &place)
         {
-            let indices = indices.iter().filter_map(copy_plain).collect();
-            self.extend(*list, indices, added, at, out);
+            self.extend(*list, indices.clone(), added, at, out);
             return;
         }
         let value = self.arithmetic(before, assign.op, added, at);
@@ -313,8 +311,7 @@ impl Checker<'_> {
         if is_plain(&index) {
             return index;
         }
-        let (_, held) = self.hold(Typed { expression: index, ty: Ty::Int }, at, out);
-        Typed::new(ExpressionKind::Local(self.local(held)), Ty::Int, at).expression
+        self.hold(Typed { expression: index, ty: Ty::Int }, at, out).1.expression
     }
 
     /// Keeps a value in a variable of its own.
@@ -323,11 +320,12 @@ impl Checker<'_> {
         value: Typed,
         at: Span,
         out: &mut Vec<Statement>,
-    ) -> (Ty, Variable) {
-        let variable = Variable::Inner(self.new_inner("", value.ty.clone()));
-        let pattern = Pattern::Local(self.local(variable));
-        out.push(Statement { kind: StatementKind::Assign(pattern, value.expression), span: at });
-        (value.ty, variable)
+    ) -> (Variable, Typed) {
+        let variable = Variable::Inner(self.inner.len());
+        let (local, held) = self.nameless(value.ty, at);
+        let kind = StatementKind::Assign(Pattern::Local(local), value.expression);
+        out.push(Statement { kind, span: at });
+        (variable, held)
     }
 
     /// Checks `points.reset()` and `now.reset()`.
@@ -353,12 +351,4 @@ impl Checker<'_> {
         }
         true
     }
-}
-
-/// Copies the index of a number: a plain one, or a tuple of these.
-fn copy_index(index: &Expression) -> Option<Expression> {
-    let ExpressionKind::Tuple(parts) = &index.kind else { return copy_plain(index) };
-    let parts: Option<Vec<Expression>> = parts.iter().map(copy_plain).collect();
-    let kind = ExpressionKind::Tuple(parts?);
-    Some(Expression { kind, type_: index.type_.clone(), span: index.span })
 }
