@@ -251,20 +251,20 @@ impl<'a> Compiler<'a> {
 
     /// Whether the evaluation makes a list, also in functions that it calls.
     fn makes_lists(&self, expression: &Expression) -> bool {
-        super::visit::any(expression, &|part| match &part.kind {
-            Kind::Local(_) => false,
+        let mut found = false;
+        super::visit::each_within(expression, &mut |part| match &part.kind {
+            Kind::Local(_) => (),
             Kind::Call(function, _) => {
                 let function = &self.program.functions[function.0 as usize];
-                super::visit::any_statement(&function.body, &|statement| {
-                    let mut found = false;
+                super::visit::each_statement(&function.body, &mut |statement| {
                     super::visit::of_statement(statement, &mut |part| {
                         found |= self.makes_lists(part);
                     });
-                    found
-                })
+                });
             }
-            _ => matches!(part.type_, Type::List(_)),
-        })
+            _ => found |= matches!(part.type_, Type::List(_)),
+        });
+        found
     }
 
     /// An element in as many words as the list has. A tuple of a few parts is not put together.
