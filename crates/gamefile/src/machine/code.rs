@@ -34,8 +34,6 @@ pub(crate) enum Op {
     Equal { to: Slot, a: Slot, b: Slot },
     Less { to: Slot, a: Slot, b: Slot },
     AtMost { to: Slot, a: Slot, b: Slot },
-    Smaller { to: Slot, a: Slot, b: Slot },
-    Larger { to: Slot, a: Slot, b: Slot },
 
     Jump { target: Target },
     /// A jump back: it counts steps.
@@ -536,23 +534,6 @@ impl Op {
             | Self::SeatAgain { target, .. } => Some(target),
             _ => None,
         }
-    }
-
-    /// Returns whether the next operation never follows.
-    pub(super) fn leaves(self) -> bool {
-        matches!(
-            self,
-            Self::Jump { .. }
-                | Self::Again { .. }
-                | Self::Return { .. }
-                | Self::ReturnAndRelease { .. }
-                | Self::End { .. }
-                | Self::EndWithWinners { .. }
-                | Self::Unfinished { .. }
-                | Self::Fail { .. }
-                | Self::Finish
-                | Self::Done
-        )
     }
 }
 
