@@ -10,6 +10,7 @@ use crate::program::{
 use super::arguments::{span, span_of};
 use super::check::{Checker, Known, Typed, Variable, merge};
 use super::diagnostic::Diagnostic;
+use super::place::Place;
 use super::types::Ty;
 
 /// What a pattern tests and binds.
@@ -64,29 +65,7 @@ impl Checker<'_> {
         self.known = when_true;
         let mut then = Vec::new();
         for (own, value, name_at) in std::mem::take(&mut tests.bound) {
-            let variable = Variable::Own(own);
-            self.join_variable(own, &value.ty, name_at);
-            let wanted = self.functions[self.current].types[own].0.clone();
-            let value = if value.ty.fits(&wanted) {
-                Self::convert(value.expression, &wanted)
-            } else {
-                let name = self.functions[self.current].variables.names[own].clone();
-                let message = format!(
-                    "`{name}` is {} here, but {} elsewhere",
-                    value.ty.told(self.names),
-                    wanted.told(self.names)
-                );
-                self.sink.report(
-                    Diagnostic::new(name_at, message)
-                        .instead("take two names for two kinds of value"),
-                );
-                value.expression
-            };
-            if let Some(known) = &mut self.known {
-                known.remove(&variable);
-            }
-            let target = Target::Local(self.local(variable));
-            then.push(Statement { kind: StatementKind::Assign(target, value), span: at });
+            self.set(Place::Variable(own, name_at), value, at, &mut then);
         }
         let test = Self::all(tests.flags, at);
         let Some(guard) = &case.guard else {

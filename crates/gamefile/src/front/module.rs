@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use ruff_python_ast::{Expr, Identifier, Stmt, StmtAssign, StmtClassDef};
+use ruff_python_ast::{Expr, ExprList, ExprTuple, Identifier, Stmt, StmtAssign, StmtClassDef};
 
 use crate::program::{
     Extent, GlobalId, KnobRange, Numbers, NumbersId, SeenBy, Span, Value, Zones, ZonesId,
@@ -303,12 +303,8 @@ impl<'a> Run<'a> {
                 let binding = self.global(&name.id, value.clone(), at);
                 self.made.bindings.insert(name.id.to_string(), (binding, at));
             }
-            Expr::Tuple(_) | Expr::List(_) => {
-                let targets = match target {
-                    Expr::Tuple(tuple) => &tuple.elts,
-                    Expr::List(list) => &list.elts,
-                    _ => return,
-                };
+            Expr::Tuple(ExprTuple { elts: targets, .. })
+            | Expr::List(ExprList { elts: targets, .. }) => {
                 let parts = match value {
                     Dyn::Tuple(items) | Dyn::List(items) if items.len() == targets.len() => {
                         items.to_vec()

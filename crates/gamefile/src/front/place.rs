@@ -16,8 +16,8 @@ use super::types::Ty;
 
 /// What can be set.
 pub(super) enum Place {
-    /// A variable.
-    Variable(Variable, Span),
+    /// An own variable.
+    Variable(usize, Span),
     /// A declared number.
     Number(NumbersId, Option<Expression>),
     /// An element of a list.
@@ -31,7 +31,7 @@ impl Checker<'_> {
             Expr::Name(name) => {
                 let at = span(name);
                 let variable = self.functions[self.current].variables.at.get(&at.start).copied();
-                Some(Place::Variable(Variable::Own(variable?), at))
+                Some(Place::Variable(variable?, at))
             }
             Expr::Attribute(attribute) => {
                 if let Expr::Name(class) = &*attribute.value
@@ -156,12 +156,16 @@ impl Checker<'_> {
     /// Sets a place to a value.
     pub(super) fn set(&mut self, place: Place, value: Typed, at: Span, out: &mut Vec<Statement>) {
         let kind = match place {
-            Place::Variable(variable, name_at) => {
+            Place::Variable(own, name_at) => {
                 let shapes = match &value.ty {
                     Ty::Shaped(shapes) => Some(shapes.iter().map(|shape| shape.name).collect()),
                     _ => None,
                 };
-                let value = self.bind(variable, value, name_at);
+                let value = match self.grow(own, &value.ty, name_at) {
+                    Some(ty) => Self::convert(value.expression, &ty),
+                    None => value.expression,
+                };
+                let variable = Variable::Own(own);
                 if let Some(known) = &mut self.known {
                     match shapes {
                         Some(shapes) => known.insert(variable, shapes),
@@ -185,32 +189,29 @@ impl Checker<'_> {
         out.push(Statement { kind, span: at });
     }
 
-    /// Lets the type of a variable grow by a value, and returns the value as one of it.
-    pub(super) fn bind(&mut self, variable: Variable, value: Typed, at: Span) -> Expression {
-        let Variable::Own(own) = variable else { return value.expression };
-        let grows = self.join_variable(own, &value.ty, at);
-        let (ty, set_at) = self.functions[self.current].types[own].clone();
-        if !grows && value.ty.fits(&ty) {
-            let name = &self.functions[self.current].variables.names[own];
-            let message = format!("`{name}` holds lists inside of lists without end");
-            let message = Diagnostic::new(at, message);
-            self.sink.report(message.instead("take another name for the outer list"));
-            return value.expression;
+    /// Lets the type of an own variable grow by that of a value. Returns the type; tells if the value
+    /// is none of it.
+    pub(super) fn grow(&mut self, own: usize, ty: &Ty, at: Span) -> Option<Ty> {
+        let grows = self.join_variable(own, ty, at);
+        let (all, set_at) = self.functions[self.current].types[own].clone();
+        let name = &self.functions[self.current].variables.names[own];
+        if grows && ty.fits(&all) {
+            return Some(all);
         }
-        if !value.ty.fits(&ty) {
-            let name = self.functions[self.current].variables.names[own].clone();
+        let message = if ty.fits(&all) {
+            let message = format!("`{name}` holds lists inside of lists without end");
+            Diagnostic::new(at, message).instead("take another name for the outer list")
+        } else {
             let message = format!(
                 "`{name}` is {} here, but {} {}",
-                value.ty.told(self.names),
                 ty.told(self.names),
+                all.told(self.names),
                 self.elsewhere(set_at)
             );
-            self.sink.report(
-                Diagnostic::new(at, message).instead("take two names for two kinds of value"),
-            );
-            return value.expression;
-        }
-        Self::convert(value.expression, &ty)
+            Diagnostic::new(at, message).instead("take two names for two kinds of value")
+        };
+        self.sink.report(message);
+        None
     }
 
     /// Lets the element type of a list variable grow by a value at some depth of indices.
@@ -252,12 +253,11 @@ impl Checker<'_> {
             other => other,
         };
         let before = match &place {
-            Place::Variable(Variable::Own(own), _) => {
+            Place::Variable(own, _) => {
                 let ty = self.functions[self.current].types[*own].0.clone();
                 let local = self.local(Variable::Own(*own));
                 Typed::new(ExpressionKind::Local(local), ty, at)
             }
-            Place::Variable(Variable::Inner(_), _) => return,
             Place::Number(id, index) => {
                 let ty = self.facts.numbers[id.0 as usize].1.clone();
                 let index = index.clone().map(Box::new);
@@ -279,11 +279,11 @@ impl Checker<'_> {
             }
         };
         let added = self.operand(&assign.value);
-        if let (Ty::List(_) | Ty::Unknown, Operator::Add, Place::Variable(variable, _)) =
+        if let (Ty::List(_) | Ty::Unknown, Operator::Add, Place::Variable(own, _)) =
             (&before.ty, assign.op, &place)
             && (matches!(added.ty, Ty::List(_)) || matches!(before.ty, Ty::List(_)))
         {
-            self.extend(*variable, Vec::new(), added, at, out);
+            self.extend(Variable::Own(*own), Vec::new(), added, at, out);
             return;
         }
         if let (Ty::List(_), Operator::Add, Place::Element(list, indices, _)) =

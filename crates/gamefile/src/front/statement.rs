@@ -1,6 +1,8 @@
 //! Statements of functions.
 
-use ruff_python_ast::{ElifElseClause, Expr, Stmt, StmtAssign, StmtFor, StmtWhile};
+use ruff_python_ast::{
+    ElifElseClause, Expr, ExprList, ExprTuple, Stmt, StmtAssign, StmtFor, StmtWhile,
+};
 
 use crate::program::{
     Expression, ExpressionKind, Library, Pattern, Span, Statement, StatementKind,
@@ -201,12 +203,8 @@ impl Checker<'_> {
     /// Sets a target to a value.
     fn assign_to(&mut self, target: &Expr, value: Typed, at: Span, out: &mut Vec<Statement>) {
         match target {
-            Expr::Tuple(_) | Expr::List(_) => {
-                let targets = match target {
-                    Expr::Tuple(tuple) => &*tuple.elts,
-                    Expr::List(list) => &*list.elts,
-                    _ => return,
-                };
+            Expr::Tuple(ExprTuple { elts: targets, .. })
+            | Expr::List(ExprList { elts: targets, .. }) => {
                 if targets.iter().all(Expr::is_name_expr) {
                     let pattern = self.pattern(target, &value.ty, true);
                     let ty = Self::parts_type(&value.ty, targets.len());
@@ -329,21 +327,7 @@ impl Checker<'_> {
                 let at = span(name);
                 let variable = self.functions[self.current].variables.at.get(&at.start).copied();
                 let Some(own) = variable else { return Pattern::Ignored };
-                self.join_variable(own, element, at);
-                let (ty, set_at) = self.functions[self.current].types[own].clone();
-                if !element.fits(&ty) {
-                    let message = format!(
-                        "`{}` is {} here, but {} {}",
-                        name.id,
-                        element.told(self.names),
-                        ty.told(self.names),
-                        self.elsewhere(set_at)
-                    );
-                    self.sink.report(
-                        Diagnostic::new(at, message)
-                            .instead("take two names for two kinds of value"),
-                    );
-                }
+                self.grow(own, element, at);
                 if let Some(known) = &mut self.known {
                     known.remove(&Variable::Own(own));
                 }
@@ -354,12 +338,8 @@ impl Checker<'_> {
                 self.scopes.push((name.id.to_string(), inner));
                 Pattern::Local(self.local(Variable::Inner(inner)))
             }
-            Expr::Tuple(_) | Expr::List(_) => {
-                let targets = match target {
-                    Expr::Tuple(tuple) => &*tuple.elts,
-                    Expr::List(list) => &*list.elts,
-                    _ => return Pattern::Ignored,
-                };
+            Expr::Tuple(ExprTuple { elts: targets, .. })
+            | Expr::List(ExprList { elts: targets, .. }) => {
                 let parts = Self::parts_type(element, targets.len());
                 if parts.is_none() {
                     self.tell_parts(element, targets.len(), span(target));
