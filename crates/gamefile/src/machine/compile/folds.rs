@@ -45,16 +45,10 @@ impl<'a> Compiler<'a> {
         Some(OverCards { card: *card, source, conditions })
     }
 
-    /// Evaluates a comprehension to this slot, which nothing reads meanwhile if it is `unread`.
-    pub(super) fn fold(
-        &mut self,
-        fold: &'a Fold,
-        kind: &Type,
-        to: Slot,
-        unread: bool,
-    ) -> Result<()> {
+    /// Evaluates a comprehension to this slot.
+    pub(super) fn fold(&mut self, fold: &'a Fold, kind: &Type, to: Slot) -> Result<()> {
         match &fold.into {
-            FoldInto::List => self.fold_list(fold, kind, to, unread),
+            FoldInto::List => self.fold_list(fold, kind, to),
             FoldInto::Length => self.fold_length(fold, to),
             FoldInto::Any | FoldInto::All => {
                 let is_all = matches!(fold.into, FoldInto::All);
@@ -178,7 +172,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn fold_list(&mut self, fold: &'a Fold, kind: &Type, to: Slot, unread: bool) -> Result<()> {
+    fn fold_list(&mut self, fold: &'a Fold, kind: &Type, to: Slot) -> Result<()> {
         if self.fold_cards(fold, to)? {
             return Ok(());
         }
@@ -186,7 +180,7 @@ impl<'a> Compiler<'a> {
             return Ok(());
         }
         // A decision keeps only the lists of variables that are read later, and of temporary values.
-        let list = if unread && !self.acts(fold) { to } else { self.temp(kind) };
+        let list = self.temp(kind);
         self.set_constant(list, 0);
         self.push_each(fold, list, element_words(kind))?;
         self.copy(to, list, 1);
@@ -206,18 +200,8 @@ impl<'a> Compiler<'a> {
         if !matches!(fold.element.kind, Kind::Local(local) if local == *seat) {
             return Ok(false);
         }
-        let players = self.setup.players as i64;
-        match self.known().word(first) {
-            Some(known) if (0..players).contains(&known) && !self.has_out => {
-                let seats = (i64::from(others)..players).map(|step| (known + step) % players);
-                let list = self.constant_list(seats.collect(), 1);
-                self.emit(Op::ListConstant { to, list });
-            }
-            _ => {
-                let first = self.transient(first)?;
-                self.emit(Op::SeatList { to, first, others });
-            }
-        }
+        let first = self.transient(first)?;
+        self.emit(Op::SeatList { to, first, others });
         Ok(true)
     }
 

@@ -75,8 +75,8 @@ struct Inlined {
 enum Wanted {
     /// It stands in the function's own place.
     Own,
-    /// A function in the place of its call puts it here; whether nothing reads that place until then.
-    In(Slot, bool),
+    /// A function in the place of its call puts it here.
+    In(Slot),
     /// A function in the place of its call jumps there if it is this one.
     Jump(Label, bool),
 }
@@ -108,8 +108,6 @@ struct Compiler<'a> {
     zone_copies: Vec<Vec<bool>>,
     /// The functions that are put in the place of their calls, from the outermost.
     inlined: Vec<Inlined>,
-    /// Where the next value goes, if nothing reads that place until the value is complete.
-    unread: Option<Slot>,
     /// The parameters of the innermost of these that are constants.
     bound: Vec<(LocalId, i64)>,
     reads: Reads,

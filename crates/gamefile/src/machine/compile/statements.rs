@@ -155,9 +155,7 @@ impl<'a> Compiler<'a> {
                         self.jump(value, target, wanted)?;
                     }
                     (Some(value), Wanted::Own | Wanted::In(..)) => {
-                        let to = self.frame().result;
-                        self.unread = (!matches!(wanted, Wanted::In(_, false))).then_some(to);
-                        self.into(value, to)?;
+                        self.into(value, self.frame().result)?;
                     }
                     (None, _) => (),
                 }
@@ -242,13 +240,7 @@ impl<'a> Compiler<'a> {
                 let to = self.local(*local);
                 copies::copied_zone(value).map_or(Ok(()), |zone| self.into(zone, to))
             }
-            Pattern::Local(local) => {
-                let to = self.local(*local);
-                if !super::visit::mentions(value, *local) {
-                    self.unread = Some(to);
-                }
-                self.into(value, to)
-            }
+            Pattern::Local(local) => self.into(value, self.local(*local)),
             Pattern::Ignored => self.drop_value(value),
             Pattern::Tuple(patterns) => {
                 // Parts whose targets no part reads go straight there.

@@ -40,7 +40,6 @@ impl<'a> Compiler<'a> {
             has_out,
             is_small: program.functions.iter().map(visit::is_small).collect(),
             inlined: Vec::new(),
-            unread: None,
             bound: Vec::new(),
             ops: Vec::new(),
             spans: Vec::new(),
