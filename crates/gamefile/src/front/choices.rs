@@ -6,7 +6,7 @@ use ruff_python_ast::{Expr, ExprCall};
 
 use crate::program::{Choose, ExpressionKind, NameId, SeenBy, Span};
 
-use super::arguments::{arguments, span};
+use super::arguments::{Told, arguments, span};
 use super::check::{Checker, Typed};
 use super::diagnostic::Diagnostic;
 use super::types::Ty;
@@ -141,12 +141,10 @@ impl Checker<'_> {
     }
 
     /// `choose(p, options, say=, seen_by=)`.
-    pub(super) fn choose(&mut self, call: &ExprCall) -> Typed {
+    pub(super) fn choose(&mut self, call: &ExprCall) -> Result<Typed, Told> {
         let at = span(call);
-        let Ok(found) = arguments(call, "choose", "p, options, say=, seen_by=", self.sink) else {
-            return Typed::wrong(at);
-        };
-        let (Some(seat), Some(options)) = (found[0], found[1]) else { return Typed::wrong(at) };
+        let found = arguments(call, "choose", "p, options, say=, seen_by=", self.sink)?;
+        let (seat, options) = (found[0].ok_or(Told)?, found[1].ok_or(Told)?);
         let choice_name = self.choice_name.take();
         let seat = self.of_type(seat, &Ty::Player, "the seat");
         let options = self.list_value(options);
@@ -159,19 +157,15 @@ impl Checker<'_> {
         let kind = self.kind_of(&of, at);
         let options = options.expression;
         let choose = Choose { seat, options, each_seat: None, seen_by, say, kind };
-        Typed::new(ExpressionKind::Choose(Box::new(choose)), of, at)
+        Ok(Typed::new(ExpressionKind::Choose(Box::new(choose)), of, at))
     }
 
     /// `choose_together(seats, options_of, say=)`.
-    pub(super) fn choose_together(&mut self, call: &ExprCall) -> Typed {
+    pub(super) fn choose_together(&mut self, call: &ExprCall) -> Result<Typed, Told> {
         let at = span(call);
         let parameters = "seats, options_of, say=, seen_by=";
-        let Ok(found) = arguments(call, "choose_together", parameters, self.sink) else {
-            return Typed::wrong(at);
-        };
-        let (Some(seats), Some(options_of)) = (found[0], found[1]) else {
-            return Typed::wrong(at);
-        };
+        let found = arguments(call, "choose_together", parameters, self.sink)?;
+        let (seats, options_of) = (found[0].ok_or(Told)?, found[1].ok_or(Told)?);
         let seats = self.list_value(seats);
         let seats = self.expect(seats, &Ty::list(Ty::Player), "the seats");
         let inner = self.inner.len();
@@ -215,7 +209,7 @@ impl Checker<'_> {
             other => {
                 let message = format!("the options are {}", other.told(self.names));
                 let message = Diagnostic::new(span(options_of), message);
-                return self.wrong(message.allowed("a list of options"));
+                return self.sink.tell(message.allowed("a list of options"));
             }
         };
         self.check_option(&of, span(options_of));
@@ -230,6 +224,6 @@ impl Checker<'_> {
             say,
             kind,
         };
-        Typed::new(ExpressionKind::Choose(Box::new(choose)), Ty::list(of), at)
+        Ok(Typed::new(ExpressionKind::Choose(Box::new(choose)), Ty::list(of), at))
     }
 }

@@ -10,7 +10,7 @@ use super::diagnostic::Diagnostic;
 use super::module::Run;
 use super::refuse;
 use super::value::{Dyn, Word};
-use crate::machine::arithmetic::compute;
+use crate::machine::arithmetic;
 use crate::program::Arithmetic;
 
 /// The most steps of the module's lines.
@@ -345,7 +345,7 @@ impl Run<'_> {
         let Some(how) = arithmetic(op) else {
             return self.sink.tell(refuse::operator(op, span(at)));
         };
-        let number = compute(how, one, other).ok();
+        let number = arithmetic::compute(how, one, other).ok();
         self.fitting(at, number)
     }
 
@@ -414,15 +414,9 @@ impl Run<'_> {
                         .instead("write `[list[i] for i in range(0, len(list), 2)]`"),
                 );
             }
-            let length = items.len() as i64;
-            let mut bound = |bound: Option<&Expr>, default: i64| -> Result<usize, Told> {
-                let Some(bound) = bound else { return Ok(default as usize) };
-                let bound = self.whole(bound)?;
-                let bound = if bound < 0 { bound.saturating_add(length) } else { bound };
-                Ok(bound.clamp(0, length) as usize)
-            };
-            let (from, to) =
-                (bound(slice.lower.as_deref(), 0)?, bound(slice.upper.as_deref(), length)?);
+            let from = slice.lower.as_deref().map_or(Ok(0), |from| self.whole(from))?;
+            let to = slice.upper.as_deref().map_or(Ok(i64::MAX), |to| self.whole(to))?;
+            let (from, to) = arithmetic::slice(from, to, items.len());
             let part = items.get(from..to).unwrap_or(&[]).to_vec();
             return Ok(match value {
                 Dyn::Tuple(_) => Self::tuple(part),

@@ -431,29 +431,24 @@ impl Checker<'_> {
     }
 
     /// Checks a call that folds: any, all, sum, len, list, sorted, min, max.
-    pub(super) fn fold(&mut self, name: &str, call: &ExprCall) -> Typed {
+    pub(super) fn fold(&mut self, name: &str, call: &ExprCall) -> Result<Typed, Told> {
         let at = span(call);
         if (name == "min" || name == "max") && call.arguments.args.len() > 1 {
             return self.extreme_of_several(name, call);
         }
         if name == "list" && call.arguments.is_empty() {
-            return Typed::new(ExpressionKind::List(Vec::new()), Ty::list(Ty::Unknown), at);
+            let kind = ExpressionKind::List(Vec::new());
+            return Ok(Typed::new(kind, Ty::list(Ty::Unknown), at));
         }
         let parameters = match name {
             "min" | "max" => "list, /, *, key=, default=",
             "sorted" => "list, /, *, key=, reverse=",
             _ => "list, /",
         };
-        let Ok(found) = arguments(call, name, parameters, self.sink) else {
-            return Typed::wrong(at);
-        };
-        let Some(list) = found[0] else { return Typed::wrong(at) };
-        match name {
-            "list" => {
-                let typed = self.list_value(list);
-                // A copy: it may be changed without changing the other.
-                Typed { expression: typed.expression, ty: typed.ty }
-            }
+        let found = arguments(call, name, parameters, self.sink)?;
+        let list = found[0].ok_or(Told)?;
+        Ok(match name {
+            "list" => self.list_value(list),
             "len" => self.length(list, at),
             "any" | "all" => {
                 let open = self.folded(list, true);
@@ -489,7 +484,7 @@ impl Checker<'_> {
                 Self::fold_of(into, open.clauses, element, Ty::list(ty), at)
             }
             _ => self.extreme(name, list, found[1], found[2], at),
-        }
+        })
     }
 
     /// Returns a value as a number: True is 1.
@@ -610,36 +605,32 @@ impl Checker<'_> {
     }
 
     /// `max(a, b)`.
-    fn extreme_of_several(&mut self, name: &str, call: &ExprCall) -> Typed {
+    fn extreme_of_several(&mut self, name: &str, call: &ExprCall) -> Result<Typed, Told> {
         let at = span(call);
         let extreme = if name == "min" { Extreme::Min } else { Extreme::Max };
         let list = self.list(&call.arguments.args, at);
-        let Ty::List(of) = list.ty else { return Typed::wrong(at) };
+        let Ty::List(of) = list.ty else { return Err(Told) };
         let key = call.arguments.keywords.first();
         if let Some(keyword) = key {
             // Values with a key are the elements of a list.
             let is_key = keyword.arg.as_ref().is_some_and(|name| name == "key");
             if !is_key || call.arguments.keywords.len() > 1 {
                 let message = format!("`{name}` of several values takes only `key=`");
-                return self.wrong(Diagnostic::new(span(keyword), message));
+                return self.sink.tell(Diagnostic::new(span(keyword), message));
             }
             let key = self.key(Some(&keyword.value), &of, at);
             let list = Iterator::List(list.expression);
             let Open { clauses, element, .. } = self.over(list, (*of).clone(), at);
             let into = FoldInto::Extreme { extreme, key, default: None };
-            return Self::fold_of(into, clauses, element.expression, *of, at);
+            return Ok(Self::fold_of(into, clauses, element.expression, *of, at));
         }
         if !is_ordered(&of) {
             let message = format!("there is no order of {}", of.told(self.names));
             let message = Diagnostic::new(at, message);
-            return self.wrong(message.instead("give a key: `key=lambda c: c.rank`"));
+            return self.sink.tell(message.instead("give a key: `key=lambda c: c.rank`"));
         }
-        match list.expression.kind {
-            ExpressionKind::List(items) => {
-                Typed::new(ExpressionKind::Extreme(extreme, items), *of, at)
-            }
-            _ => Typed::wrong(at),
-        }
+        let ExpressionKind::List(items) = list.expression.kind else { return Err(Told) };
+        Ok(Typed::new(ExpressionKind::Extreme(extreme, items), *of, at))
     }
 
     /// Checks a key: a `lambda`, or a function of the file with one parameter. Without one, the

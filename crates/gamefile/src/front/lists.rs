@@ -4,7 +4,7 @@ use ruff_python_ast::{Expr, ExprCall};
 
 use crate::program::{Expression, ExpressionKind, Span, Statement, StatementKind};
 
-use super::arguments::{arguments, passing, span};
+use super::arguments::{Told, arguments, passing, span};
 use super::check::{Checker, Typed, Variable};
 use super::diagnostic::Diagnostic;
 use super::types::Ty;
@@ -112,14 +112,12 @@ impl Checker<'_> {
         name: &str,
         name_at: Span,
         list: Typed,
-    ) -> Typed {
+    ) -> Result<Typed, Told> {
         let at = span(call);
         let instead = match name {
             "index" | "count" => {
-                let Ok(found) = arguments(call, name, "value, /", self.sink) else {
-                    return Typed::wrong(at);
-                };
-                let Some(value) = found[0] else { return Typed::wrong(at) };
+                let found = arguments(call, name, "value, /", self.sink)?;
+                let value = found[0].ok_or(Told)?;
                 let value = self.of_type(value, &list.ty.element(), "what is looked for");
                 let (list, value) = (Box::new(list.expression), Box::new(value));
                 let kind = if name == "index" {
@@ -127,7 +125,7 @@ impl Checker<'_> {
                 } else {
                     ExpressionKind::Count(list, value)
                 };
-                return Typed::new(kind, Ty::Int, at);
+                return Ok(Typed::new(kind, Ty::Int, at));
             }
             "append" | "extend" | "remove" => "write it in a line of its own, of a variable",
             "pop" => "write `last = x[-1]`, then `x = x[:-1]`",
@@ -142,7 +140,7 @@ impl Checker<'_> {
             _ => "use append, extend, remove, index, count",
         };
         let message = format!("a list has no `{name}()` here");
-        self.wrong(Diagnostic::new(name_at, message).instead(instead))
+        self.sink.tell(Diagnostic::new(name_at, message).instead(instead))
     }
 }
 

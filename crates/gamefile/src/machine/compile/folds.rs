@@ -214,43 +214,6 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// Whether the elements may go straight to the end of a longer list: they are not found at once
-    /// as a set of cards, nothing decides meanwhile, and no other list is made between two of them,
-    /// which would move the longer list each time.
-    pub(super) fn may_push(&self, fold: &'a Fold) -> bool {
-        let is_set = self.over_cards(fold).is_some_and(
-            |OverCards { card, .. }| matches!(fold.element.kind, Kind::Local(local) if local == card),
-        );
-        let mut makes_lists = self.makes_lists(&fold.element);
-        for (place, clause) in fold.clauses.iter().enumerate() {
-            match clause {
-                Clause::If(condition) => makes_lists |= self.makes_lists(condition),
-                Clause::For(_, iterator) => super::visit::of_iterator(iterator, &mut |part| {
-                    makes_lists |= place > 0 && self.makes_lists(part);
-                }),
-            }
-        }
-        matches!(fold.into, FoldInto::List) && !is_set && !makes_lists && !self.acts(fold)
-    }
-
-    /// Whether the evaluation makes a list, also in functions that it calls.
-    fn makes_lists(&self, expression: &Expression) -> bool {
-        let mut found = false;
-        super::visit::each_within(expression, &mut |part| match &part.kind {
-            Kind::Local(_) => (),
-            Kind::Call(function, _) => {
-                let function = &self.program.functions[function.0 as usize];
-                super::visit::each_statement(&function.body, &mut |statement| {
-                    super::visit::of_statement(statement, &mut |part| {
-                        found |= self.makes_lists(part);
-                    });
-                });
-            }
-            _ => found |= matches!(part.type_, Type::List(_)),
-        });
-        found
-    }
-
     /// An element in as many words as the list has. A tuple of a few parts is not put together.
     pub(super) fn element_of(&mut self, element: &'a Expression, width: usize) -> Result<Element> {
         if let 2 | 3 = width

@@ -69,11 +69,6 @@ impl<'a> Compiler<'a> {
                 self.push(list, element);
                 self.put_back(list, outer);
             }
-            Kind::Extend(local, indices, value)
-                if indices.is_empty() && !super::visit::mentions(value, *local) =>
-            {
-                self.extend(self.local(*local), value, element_words(&value.type_))?;
-            }
             Kind::Extend(local, indices, value) => {
                 let from = self.value(value)?;
                 let (list, outer) = self.inner_list(*local, indices)?;
@@ -171,35 +166,6 @@ impl<'a> Compiler<'a> {
             self.fixed(value)
         } else {
             self.value(value)
-        }
-    }
-
-    /// Appends all elements of a value to a list that the value does not read.
-    fn extend(&mut self, list: Slot, value: &'a Expression, width: usize) -> Result<()> {
-        use crate::program::ExpressionKind as Kind;
-        match &value.kind {
-            Kind::Concatenate(a, b) if !self.has_effect(value) => {
-                self.extend(list, a, width)?;
-                self.extend(list, b, width)
-            }
-            Kind::Convert(inner) if matches!(inner.kind, Kind::Fold(_) | Kind::Concatenate(..)) => {
-                self.extend(list, inner, width)
-            }
-            Kind::Fold(fold) if self.may_push(fold) => self.push_each(fold, list, width),
-            _ => {
-                let mark = self.mark();
-                let mut from = self.value(value)?;
-                let has = element_words(&value.type_);
-                if has != width {
-                    let (words, new_words) = (has as u16, width as u16);
-                    let to = self.slots(1);
-                    self.emit(Op::ListFit { to, list: from, words, new_words });
-                    from = to;
-                }
-                self.emit(Op::ListExtend { list, from, words: width as u16 });
-                self.release(mark);
-                Ok(())
-            }
         }
     }
 
