@@ -31,7 +31,7 @@ pub(super) struct Facts {
     /// The constants that are the same for all knobs.
     pub(super) constants: HashMap<u32, Dyn>,
     pub(super) zones: Vec<Zones>,
-    pub(super) numbers: Vec<(Numbers, Ty)>,
+    pub(super) numbers: Vec<Numbers>,
     pub(super) attributes: Vec<(String, Ty)>,
     /// The names that occur as an attribute.
     pub(super) attribute_names: Vec<BTreeSet<NameId>>,

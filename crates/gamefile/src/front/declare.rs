@@ -5,11 +5,14 @@ use std::collections::HashSet;
 use fairdeal_core::input::MOST_KEYS;
 use ruff_python_ast::{Expr, ExprCall};
 
-use crate::program::{Extent, GlobalId, KnobRange, SeenBy, Span, Value, Zones, ZonesId};
+use crate::program::{
+    Extent, GlobalId, KnobDeclaration, KnobRange, PresetDeclaration, SeenBy, Span, Value, Zones,
+    ZonesId,
+};
 
 use super::arguments::{Told, arguments, called, span};
 use super::diagnostic::Diagnostic;
-use super::module::{Binding, MadeGame, MadeKnob, MadePreset, Run};
+use super::module::{Binding, MadeGame, MadeKnob, Run};
 use super::refuse;
 use super::value::{Dyn, Word};
 
@@ -185,9 +188,8 @@ impl Run<'_> {
         self.depends = true;
         let name = name.to_owned();
         let binding = self.global(&name, dynamic.clone(), at);
-        let made =
-            MadeKnob { name, value, default, is_refused, range, help, default_depends, span: at };
-        self.made.knobs.push(made);
+        let declared = KnobDeclaration { name, default, range, help, default_depends, span: at };
+        self.made.knobs.push(MadeKnob { declared, value, is_refused });
         Ok((dynamic, Some(binding)))
     }
 
@@ -313,42 +315,39 @@ impl Run<'_> {
             let message = format!("there are two presets `{name}`");
             return self.sink.tell(Diagnostic::new(span(name_at), message));
         }
-        let mut preset = MadePreset {
-            name,
-            help: String::new(),
-            values: Vec::new(),
-            is_wrong: false,
-            span: span(call),
-        };
+        let (mut help, mut values, mut is_wrong) = (String::new(), Vec::new(), false);
         for keyword in &call.arguments.keywords {
             let Some(knob) = &keyword.arg else { continue };
             if knob == "help" {
-                preset.help = self.text(&keyword.value, "the help")?;
+                help = self.text(&keyword.value, "the help")?;
                 continue;
             }
             let Some(index) = self.knob_index(knob) else {
-                let names = self.made.knobs.iter().map(|knob| knob.name.clone());
+                let names = self.made.knobs.iter().map(|knob| knob.declared.name.clone());
                 let message = Diagnostic::unknown(span(knob), "knob", knob, names);
                 self.sink.report(message);
-                preset.is_wrong = true;
+                is_wrong = true;
                 continue;
             };
             let value = self.evaluate(&keyword.value)?;
-            let range = self.made.knobs[index].range.clone();
+            let range = self.made.knobs[index].declared.range.clone();
             match value.value() {
-                Some(value) if is_within(&value, &range) => {
-                    preset.values.push((knob.to_string(), value, span(&keyword.value)));
-                }
+                Some(value) if is_within(&value, &range) => values.push((index, value)),
                 _ => {
                     let message = format!("{knob} = {}", value.told(self.names));
                     let allowed = self.range_told(&range);
                     let at = span(&keyword.value);
-                    preset.is_wrong = true;
+                    is_wrong = true;
                     self.sink.report(Diagnostic::new(at, message).allowed(allowed));
                 }
             }
         }
-        self.made.presets.push(preset);
+        if values.is_empty() && !is_wrong {
+            let message = format!("the preset `{name}` changes no knob");
+            let message = Diagnostic::new(span(call), message);
+            self.sink.report(message.instead("write `preset(\"name\", HAND_SIZE=6)`"));
+        }
+        self.made.presets.push(PresetDeclaration { name, help, values });
         Ok(())
     }
 

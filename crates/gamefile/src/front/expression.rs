@@ -153,7 +153,7 @@ impl Checker<'_> {
                 self.wrong(message.instead(instead))
             }
             Some(Binding::Numbers(id)) => {
-                let extent = &self.facts.numbers[id.0 as usize].0.extent;
+                let extent = &self.facts.numbers[id.0 as usize].extent;
                 let message = Diagnostic::new(at, format!("`{name}` is several numbers"));
                 let instead = format!("write `{}` for one of them", index_told(name, extent));
                 self.wrong(message.instead(instead))
@@ -365,7 +365,7 @@ impl Checker<'_> {
                 Some((Several::Zones(id), self.facts.zones[id.0 as usize].extent.clone()))
             }
             (_, Some(id)) => {
-                Some((Several::Numbers(id), self.facts.numbers[id.0 as usize].0.extent.clone()))
+                Some((Several::Numbers(id), self.facts.numbers[id.0 as usize].extent.clone()))
             }
             _ => None,
         };
@@ -395,7 +395,7 @@ impl Checker<'_> {
                 part(one.first, Ty::Player);
                 let (what, name) = match one.of {
                     Several::Zones(id) => ("zones", &self.facts.zones[id.0 as usize].name),
-                    Several::Numbers(id) => ("numbers", &self.facts.numbers[id.0 as usize].0.name),
+                    Several::Numbers(id) => ("numbers", &self.facts.numbers[id.0 as usize].name),
                 };
                 let message = format!("`{name}[p]` is several {what}");
                 let message = Diagnostic::new(at, message).instead(format!(
@@ -418,7 +418,7 @@ impl Checker<'_> {
             return match one.of {
                 Several::Zones(id) => Typed::new(ExpressionKind::Zone(id, index), Ty::Zone, at),
                 Several::Numbers(id) => {
-                    let ty = self.facts.numbers[id.0 as usize].1.clone();
+                    let ty = self.facts.numbers[id.0 as usize].kind.clone();
                     Typed::new(ExpressionKind::Number(id, index), ty, at)
                 }
             };

@@ -47,7 +47,10 @@ impl Checker<'_> {
                     return (Iterator::Zones(*id), Ty::Zone);
                 }
                 Some(Binding::Numbers(id)) if !self.is_by_player_and_name(&name.id) => {
-                    return (Iterator::Numbers(*id), self.facts.numbers[id.0 as usize].1.clone());
+                    return (
+                        Iterator::Numbers(*id),
+                        self.facts.numbers[id.0 as usize].kind.clone(),
+                    );
                 }
                 Some(Binding::Dict(keys, _)) => {
                     let keys = self.global(*keys, at);
@@ -69,7 +72,7 @@ impl Checker<'_> {
     fn is_by_player_and_name(&self, name: &str) -> bool {
         let extent = match self.binding(name) {
             Some(Binding::Zones(id)) => &self.facts.zones[id.0 as usize].extent,
-            Some(Binding::Numbers(id)) => &self.facts.numbers[id.0 as usize].0.extent,
+            Some(Binding::Numbers(id)) => &self.facts.numbers[id.0 as usize].extent,
             _ => return false,
         };
         matches!(extent, Extent::EachPlayerAndName(_))
@@ -93,7 +96,7 @@ impl Checker<'_> {
         let (kind, ty) = match one.of {
             Several::Zones(id) => (ExpressionKind::Zone(id, Some(Box::new(index))), Ty::Zone),
             Several::Numbers(id) => {
-                let ty = self.facts.numbers[id.0 as usize].1.clone();
+                let ty = self.facts.numbers[id.0 as usize].kind.clone();
                 (ExpressionKind::Number(id, Some(Box::new(index))), ty)
             }
         };

@@ -519,7 +519,7 @@ impl Checker<'_> {
         if let Expr::Name(class) = &*method.value {
             match self.binding(&class.id) {
                 Some(Binding::Numbers(id)) => {
-                    let numbers = &self.facts.numbers[id.0 as usize].0;
+                    let numbers = &self.facts.numbers[id.0 as usize];
                     let (name_of, extent) = (&numbers.name, &numbers.extent);
                     let message = several_have_no(name_of, "numbers", extent, name, name_at);
                     return self.sink.tell(message);

@@ -6,7 +6,8 @@ use std::rc::Rc;
 use ruff_python_ast::{Expr, ExprList, ExprTuple, Identifier, Stmt, StmtAssign, StmtClassDef};
 
 use crate::program::{
-    Extent, GlobalId, KnobRange, Numbers, NumbersId, SeenBy, Span, Value, Zones, ZonesId,
+    Extent, GlobalId, KnobDeclaration, Numbers, NumbersId, PresetDeclaration, SeenBy, Span, Value,
+    Zones, ZonesId,
 };
 
 use super::arguments::{Told, called, span};
@@ -47,27 +48,11 @@ pub(super) struct MadeGame {
 }
 
 /// A knob, and its value in this run.
-#[derive(Clone, Debug)]
 pub(super) struct MadeKnob {
-    pub(super) name: String,
+    pub(super) declared: KnobDeclaration,
     pub(super) value: Value,
-    pub(super) default: Value,
     /// Whether the default that the lines compute is not allowed here; then it is another one.
     pub(super) is_refused: bool,
-    pub(super) range: KnobRange,
-    pub(super) help: String,
-    pub(super) default_depends: bool,
-    pub(super) span: Span,
-}
-
-/// A preset as written: names of knobs with values.
-pub(super) struct MadePreset {
-    pub(super) name: String,
-    pub(super) help: String,
-    pub(super) values: Vec<(String, Value, Span)>,
-    /// Whether one of them is wrong, and told.
-    pub(super) is_wrong: bool,
-    pub(super) span: Span,
 }
 
 /// A card: the value of each attribute that it has.
@@ -91,7 +76,7 @@ pub(super) struct Made {
     pub(super) game: Option<MadeGame>,
     pub(super) docstring: String,
     pub(super) knobs: Vec<MadeKnob>,
-    pub(super) presets: Vec<MadePreset>,
+    pub(super) presets: Vec<PresetDeclaration>,
     pub(super) attributes: Vec<(String, Ty)>,
     pub(super) cards: Vec<MadeCard>,
     pub(super) zones: Vec<Zones>,
@@ -491,6 +476,6 @@ impl<'a> Run<'a> {
 
     /// Whether this is the name of a knob.
     pub(super) fn knob_index(&self, name: &Identifier) -> Option<usize> {
-        self.made.knobs.iter().position(|knob| knob.name == name.as_str())
+        self.made.knobs.iter().position(|knob| knob.declared.name == name.as_str())
     }
 }

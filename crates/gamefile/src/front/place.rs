@@ -176,8 +176,8 @@ impl Checker<'_> {
             }
             Place::Number(id, index) => {
                 self.note_act(at);
-                let ty = self.facts.numbers[id.0 as usize].1.clone();
-                let name = self.facts.numbers[id.0 as usize].0.name.clone();
+                let ty = self.facts.numbers[id.0 as usize].kind.clone();
+                let name = self.facts.numbers[id.0 as usize].name.clone();
                 let value = self.expect(value, &ty, &format!("`{name}` is set to a value that"));
                 StatementKind::SetNumber(id, index, value)
             }
@@ -259,7 +259,7 @@ impl Checker<'_> {
                 Typed::new(ExpressionKind::Local(local), ty, at)
             }
             Place::Number(id, index) => {
-                let ty = self.facts.numbers[id.0 as usize].1.clone();
+                let ty = self.facts.numbers[id.0 as usize].kind.clone();
                 let index = index.clone().map(Box::new);
                 Typed::new(ExpressionKind::Number(*id, index), ty, at)
             }

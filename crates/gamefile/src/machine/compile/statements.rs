@@ -175,29 +175,10 @@ impl<'a> Compiler<'a> {
         pattern: &Pattern,
         iterator: &'a crate::program::Iterator,
     ) -> (Slot, bool) {
-        if let Pattern::Local(local) = pattern {
-            return (self.local(*local), false);
+        match pattern {
+            Pattern::Local(local) => (self.local(*local), false),
+            _ => (self.temp(&self.element_type(iterator)), true),
         }
-        let kind = self.element_type(iterator);
-        match self.side_by_side(pattern, &kind) {
-            Some(first) => (first, false),
-            None => (self.temp(&kind), true),
-        }
-    }
-
-    /// The first of the variables of a pattern, if they lie side by side like the parts of a value.
-    fn side_by_side(&self, pattern: &Pattern, kind: &Type) -> Option<Slot> {
-        let (Pattern::Tuple(patterns), Type::Tuple(parts)) = (pattern, kind) else { return None };
-        let (mut first, mut next) = (None, None);
-        for (pattern, part) in patterns.iter().zip(parts) {
-            let Pattern::Local(local) = pattern else { return None };
-            let (slot, width) = (self.local(*local), words(part));
-            if next.is_some_and(|next| next != slot) || words(self.local_type(*local)) != width {
-                return None;
-            }
-            (first, next) = (first.or(Some(slot)), Some(slot + width as Slot));
-        }
-        first.filter(|_| patterns.len() == parts.len())
     }
 
     fn assign(&mut self, pattern: &'a Pattern, value: &'a Expression) -> Result<()> {
