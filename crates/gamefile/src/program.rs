@@ -385,8 +385,8 @@ pub struct Function {
     pub span: Span,
 }
 
-/// A variable of a function. Python's variables belong to the function; one that is used with
-/// different types in different places is two locals here.
+/// A variable of a function. One that is set anew for another purpose, perhaps with another type,
+/// is another local from there on.
 #[derive(Debug)]
 pub struct Local {
     /// Its name; perhaps empty for one that the front made.

@@ -47,10 +47,8 @@ impl Checker<'_> {
                     return (Iterator::Zones(*id), Ty::Zone);
                 }
                 Some(Binding::Numbers(id)) if !self.is_by_player_and_name(&name.id) => {
-                    return (
-                        Iterator::Numbers(*id),
-                        self.facts.numbers[id.0 as usize].kind.clone(),
-                    );
+                    let ty = self.facts.numbers[id.0 as usize].kind.clone();
+                    return (Iterator::Numbers(*id), ty);
                 }
                 Some(Binding::Dict(keys, _)) => {
                     let keys = self.global(*keys, at);

@@ -295,13 +295,9 @@ fn calls_of(function: &StmtFunctionDef, functions: &HashMap<&str, usize>) -> Vec
 /// Whether a file takes seats out of the game.
 pub(super) fn calls_out(body: &[Stmt]) -> bool {
     let mut found = false;
-    for statement in body {
-        if let Stmt::FunctionDef(function) = statement {
-            each_expression(&function.body, &mut |expression| {
-                found |= matches!(expression, Expr::Call(call) if called(call) == Some("out"));
-            });
-        }
-    }
+    each_expression(body, &mut |expression| {
+        found |= matches!(expression, Expr::Call(call) if called(call) == Some("out"));
+    });
     found
 }
 

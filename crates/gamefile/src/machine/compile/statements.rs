@@ -189,20 +189,7 @@ impl<'a> Compiler<'a> {
             }
             Pattern::Local(local) => self.into(value, self.local(*local)),
             Pattern::Ignored => self.drop_value(value),
-            Pattern::Tuple(patterns) => {
-                // Parts whose targets no part reads go straight there.
-                if let crate::program::ExpressionKind::Tuple(parts) = &value.kind
-                    && parts.len() == patterns.len()
-                    && patterns.iter().all(|part| {
-                        let Pattern::Local(local) = part else { return false };
-                        !super::visit::mentions(value, *local)
-                    })
-                {
-                    for (pattern, part) in patterns.iter().zip(parts) {
-                        self.assign(pattern, part)?;
-                    }
-                    return Ok(());
-                }
+            Pattern::Tuple(_) => {
                 let from = self.value(value)?;
                 self.assign_parts(pattern, from, &value.type_)
             }
