@@ -32,6 +32,9 @@ pub(crate) enum Op {
     Compute { to: Slot, a: Slot, b: Slot, how: Arithmetic },
     Absolute { to: Slot, a: Slot },
     Not { to: Slot, a: Slot },
+    Equal { to: Slot, a: Slot, b: Slot },
+    Less { to: Slot, a: Slot, b: Slot },
+    AtMost { to: Slot, a: Slot, b: Slot },
 
     Jump { target: Target },
     /// A jump back: it counts steps.

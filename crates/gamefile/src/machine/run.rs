@@ -261,6 +261,9 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             }
             Op::Absolute { to, a } => checked!(to, slot!(a).checked_abs()),
             Op::Not { to, a } => slot!(to) = i64::from(slot!(a) == 0),
+            Op::Equal { to, a, b } => slot!(to) = i64::from(slot!(a) == slot!(b)),
+            Op::Less { to, a, b } => slot!(to) = i64::from(slot!(a) < slot!(b)),
+            Op::AtMost { to, a, b } => slot!(to) = i64::from(slot!(a) <= slot!(b)),
 
             Op::Jump { target } => jump!(target),
             Op::Again { target } => {

@@ -290,6 +290,23 @@ impl<'a> Compiler<'a> {
 
     /// A condition as a word: 0 or 1.
     pub(super) fn flag(&mut self, condition: &'a Expression, to: Slot) -> Result<()> {
+        if let Kind::Compare(how, a, b) = &condition.kind
+            && is_word(&a.type_)
+            && is_word(&b.type_)
+        {
+            let (a, b) = self.both(a, b)?;
+            self.emit(match how {
+                Comparison::Equal | Comparison::NotEqual => Op::Equal { to, a, b },
+                Comparison::Less => Op::Less { to, a, b },
+                Comparison::AtMost => Op::AtMost { to, a, b },
+                Comparison::Greater => Op::Less { to, a: b, b: a },
+                Comparison::AtLeast => Op::AtMost { to, a: b, b: a },
+            });
+            if *how == Comparison::NotEqual {
+                self.emit(Op::Not { to, a: to });
+            }
+            return Ok(());
+        }
         if let Kind::Not(inner) = &condition.kind {
             let a = self.transient(inner)?;
             self.emit(Op::Not { to, a });
