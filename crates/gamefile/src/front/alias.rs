@@ -68,16 +68,16 @@ pub(super) fn check(checker: &mut Checker<'_>, order: &[usize]) {
             returns_new: &returns_new,
             lists: Lists::default(),
         };
-        for parameter in 0..facts.parameters {
+        for parameter in &facts.parameters {
             let at = span(&facts.ast.name);
-            walk.lists.put.push((parameter, Depth::Other, at));
-            walk.lists.set.push((parameter, Source::Other, at));
+            walk.lists.put.push((*parameter, Depth::Other, at));
+            walk.lists.set.push((*parameter, Source::Other, at));
         }
         walk.visit_body(&facts.ast.body);
         let lists = walk.lists;
         for (variable, (at, _)) in &lists.changed {
             let name = &facts.variables.names[*variable];
-            if *variable < facts.parameters {
+            if facts.parameters.contains(variable) {
                 let message =
                     format!("`{name}` is the caller's list, which a function cannot change");
                 messages.push(
@@ -125,7 +125,7 @@ pub(super) fn check(checker: &mut Checker<'_>, order: &[usize]) {
         for (variable, (at, _)) in lists.changed.iter().filter(|(_, (_, is_inner))| *is_inner) {
             let old = lists.put.iter().find(|(into, depth, _)| into == variable && !is_new(*depth));
             if let Some((_, _, put_at)) = old
-                && *variable >= facts.parameters
+                && !facts.parameters.contains(variable)
             {
                 let name = &facts.variables.names[*variable];
                 let message = format!(

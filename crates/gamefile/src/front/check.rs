@@ -48,8 +48,8 @@ pub(super) struct FunctionFacts<'a> {
     pub(super) variables: Variables,
     /// The type of each variable, and where it got it.
     pub(super) types: Vec<(Ty, Option<Span>)>,
-    /// How many of the variables are parameters: the first ones.
-    pub(super) parameters: usize,
+    /// The variable of each parameter.
+    pub(super) parameters: Vec<usize>,
     pub(super) result: Ty,
     pub(super) result_at: Option<Span>,
     /// The first place where it asks for a decision, directly or not.
@@ -113,6 +113,10 @@ pub(super) struct Checker<'a> {
     pub(super) inner: Vec<(String, Ty)>,
     /// Those of them that stand for names which their comprehension sets later.
     pub(super) unset: Vec<usize>,
+    /// The names of local variables in the program, by own variable.
+    pub(super) local_of: Vec<LocalId>,
+    /// How many locals are the own variables of the current function.
+    pub(super) own_locals: u32,
     /// Where decisions (and acts) are not allowed: the place in words.
     pub(super) no_decisions: Vec<&'static str>,
     pub(super) no_acts: Vec<&'static str>,
@@ -145,12 +149,17 @@ impl<'a> Checker<'a> {
         let functions = functions
             .into_iter()
             .map(|(ast, variables)| {
+                let parameter = |parameter: &ruff_python_ast::ParameterWithDefault| {
+                    let place = parameter.parameter.name.range.start().to_u32();
+                    variables.at.get(&place).copied().unwrap_or(0)
+                };
+                let parameters = ast.parameters.args.iter().map(parameter).collect();
                 let types = vec![(Ty::Unknown, None); variables.names.len()];
                 FunctionFacts {
                     ast,
                     variables,
                     types,
-                    parameters: ast.parameters.args.len(),
+                    parameters,
                     result: Ty::Unknown,
                     result_at: None,
                     decides_at: None,
@@ -171,6 +180,8 @@ impl<'a> Checker<'a> {
             scopes: Vec::new(),
             inner: Vec::new(),
             unset: Vec::new(),
+            local_of: Vec::new(),
+            own_locals: 0,
             no_decisions: Vec::new(),
             no_acts: Vec::new(),
             acts: 0,
@@ -188,7 +199,7 @@ impl<'a> Checker<'a> {
         self.sink.is_silent = true;
         for function in 0..self.used {
             if LOOKING.contains(&self.functions[function].ast.name.as_str()) {
-                for parameter in 0..self.functions[function].parameters {
+                for parameter in self.functions[function].parameters.clone() {
                     self.functions[function].types[parameter].0 = Ty::Player;
                 }
             }
@@ -217,7 +228,7 @@ impl<'a> Checker<'a> {
                 let facts = &self.functions[function];
                 Function {
                     name: facts.ast.name.to_string(),
-                    parameters: facts.parameters,
+                    parameters: facts.parameters.len(),
                     locals,
                     result: match &facts.result {
                         Ty::Unknown => Ty::Unit,
@@ -247,6 +258,7 @@ impl<'a> Checker<'a> {
         self.scopes.clear();
         self.inner.clear();
         self.unset.clear();
+        let mut locals = self.number_locals();
         let ast = self.functions[function].ast;
         let mut body = Vec::new();
         self.block(&ast.body, &mut body);
@@ -268,20 +280,46 @@ impl<'a> Checker<'a> {
                 }
             }
         }
-        let facts = &self.functions[function];
-        let own = facts.variables.names.iter().zip(facts.types.iter().map(|(ty, _)| ty));
-        let inner = self.inner.iter().map(|(name, ty)| (name, ty));
-        let local = |(name, ty): (&String, &Ty)| Local { name: name.clone(), kind: ty.finish() };
-        (body, own.chain(inner).map(local).collect())
+        let own = self.functions[function].types.len();
+        debug_assert_eq!(own, self.local_of.len());
+        for (name, ty) in &self.inner {
+            locals.push(Local { name: name.clone(), kind: ty.finish() });
+        }
+        (body, locals)
+    }
+
+    /// Gives every variable of the current function its number: parameters first; variables of one
+    /// name and type are one again.
+    fn number_locals(&mut self) -> Vec<Local> {
+        let facts = &self.functions[self.current];
+        let mut locals: Vec<Local> = Vec::new();
+        let mut local_of: Vec<Option<LocalId>> = vec![None; facts.types.len()];
+        let order = facts.parameters.iter().copied().chain(0..facts.types.len());
+        for (i, variable) in order.enumerate() {
+            if local_of[variable].is_some() {
+                continue;
+            }
+            let (name, kind) = (&facts.variables.names[variable], facts.types[variable].0.finish());
+            let same = locals.iter().position(|local| local.name == *name && local.kind == kind);
+            let id = match same {
+                Some(same) if i >= facts.parameters.len() => same,
+                _ => {
+                    locals.push(Local { name: name.clone(), kind });
+                    locals.len() - 1
+                }
+            };
+            local_of[variable] = Some(LocalId(id as u32));
+        }
+        self.local_of = local_of.into_iter().map(|id| id.unwrap_or(LocalId(0))).collect();
+        self.own_locals = locals.len() as u32;
+        locals
     }
 
     /// Returns the number of a variable in the program.
     pub(super) fn local(&self, variable: Variable) -> LocalId {
         match variable {
-            Variable::Own(own) => LocalId(own as u32),
-            Variable::Inner(inner) => {
-                LocalId((self.functions[self.current].types.len() + inner) as u32)
-            }
+            Variable::Own(own) => self.local_of[own],
+            Variable::Inner(inner) => LocalId(self.own_locals + inner as u32),
         }
     }
 

@@ -21,7 +21,7 @@ const UNSET: u32 = 0;
 pub(super) struct Variables {
     /// The variable of each name that is read or set, by the name's first byte.
     pub(super) at: HashMap<u32, usize>,
-    /// The name of each variable; the parameters are the first ones.
+    /// The name of each variable.
     pub(super) names: Vec<String>,
     /// All names that the function sets.
     pub(super) own: HashSet<String>,

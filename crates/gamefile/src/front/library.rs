@@ -183,16 +183,20 @@ impl Checker<'_> {
     /// Calls a function of the file with these values.
     pub(super) fn call_with(&mut self, name: &str, values: Vec<Typed>, at: Span) -> Typed {
         let Some(index) = self.function_index.get(name).copied() else { return Typed::wrong(at) };
-        let parameters = self.functions[index].parameters;
-        if values.len() != parameters {
-            let message = format!("`{name}` takes {parameters} values, not {}", values.len());
+        if values.len() != self.functions[index].parameters.len() {
+            let message = format!(
+                "`{name}` takes {} values, not {}",
+                self.functions[index].parameters.len(),
+                values.len()
+            );
             return self.wrong(Diagnostic::new(at, message));
         }
         let mut passed = Vec::new();
         for (i, value) in values.into_iter().enumerate() {
+            let parameter = self.functions[index].parameters[i];
             let value_at = value.expression.span;
-            self.join_variable_of(index, i, &value.ty, value_at);
-            let (ty, first_at) = self.functions[index].types[i].clone();
+            self.join_variable_of(index, parameter, &value.ty, value_at);
+            let (ty, first_at) = self.functions[index].types[parameter].clone();
             if !value.ty.fits(&ty) && LOOKING.contains(&name) {
                 let at = span(&self.functions[index].ast.name);
                 let message = format!(
