@@ -2,8 +2,8 @@
 
 use ruff_python_ast::{Expr, ExprCall};
 
-use super::arguments::{Told, arguments, called, passes_once, span};
-use super::diagnostic::Diagnostic;
+use super::arguments::{arguments, called, passes_once, span};
+use super::diagnostic::{Diagnostic, Told};
 use super::module::Run;
 use super::refuse::{self, TABLE_METHODS};
 use super::value::Dyn;

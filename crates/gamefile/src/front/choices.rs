@@ -6,9 +6,9 @@ use ruff_python_ast::{Expr, ExprCall};
 
 use crate::program::{Choose, ExpressionKind, NameId, SeenBy, Span};
 
-use super::arguments::{Told, arguments, span};
+use super::arguments::{arguments, span};
 use super::check::{Checker, Typed};
-use super::diagnostic::Diagnostic;
+use super::diagnostic::{Diagnostic, Told};
 use super::types::Ty;
 
 impl Checker<'_> {

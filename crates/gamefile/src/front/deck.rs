@@ -4,8 +4,8 @@ use ruff_python_ast::{Expr, ExprCall};
 
 use crate::program::{MOST_CARDS, Span};
 
-use super::arguments::{Told, arguments, span};
-use super::diagnostic::Diagnostic;
+use super::arguments::{arguments, span};
+use super::diagnostic::{Diagnostic, Told};
 use super::module::{MadeCard, Run};
 use super::tables;
 use super::types::Ty;

@@ -10,8 +10,8 @@ use crate::program::{
     ZonesId,
 };
 
-use super::arguments::{Told, arguments, called, span};
-use super::diagnostic::Diagnostic;
+use super::arguments::{arguments, called, span};
+use super::diagnostic::{Diagnostic, Told};
 use super::module::{Binding, MadeGame, MadeKnob, Run};
 use super::refuse;
 use super::value::{Dyn, Word};

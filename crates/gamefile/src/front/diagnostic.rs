@@ -10,8 +10,6 @@ use ruff_python_ast::{Alias, Expr, ExprContext, Stmt};
 
 use crate::program::Span;
 
-use super::arguments::Told;
-
 /// The largest number of messages that are told at once.
 const MOST_MESSAGES: usize = 20;
 
@@ -246,6 +244,10 @@ impl crate::program::Program {
         place(&self.source, &line_starts(&self.source), span.start as usize)
     }
 }
+
+/// What was wrong is told already.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Told;
 
 /// Collects messages; silent while types are still being found.
 pub(super) struct Sink {

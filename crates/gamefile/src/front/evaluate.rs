@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use ruff_python_ast::{BoolOp, CmpOp, Comprehension, Expr, ExprUnaryOp, Number, Operator, UnaryOp};
 
-use super::arguments::{Told, called, no_list, passing, span};
-use super::diagnostic::Diagnostic;
+use super::arguments::{called, no_list, passing, span};
+use super::diagnostic::{Diagnostic, Told};
 use super::module::Run;
 use super::refuse;
 use super::value::{Dyn, Word};

@@ -7,9 +7,9 @@ use crate::program::{
     LocalId, Pattern, Span,
 };
 
-use super::arguments::{Told, arguments, called, passes_once, span};
+use super::arguments::{arguments, called, passes_once, span};
 use super::check::{Checker, Known, Typed, Variable};
-use super::diagnostic::Diagnostic;
+use super::diagnostic::{Diagnostic, Told};
 use super::expression::{OneOf, Several};
 use super::flow::set_by;
 use super::module::Binding;

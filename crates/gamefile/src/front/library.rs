@@ -10,9 +10,9 @@ use crate::program::{
     Expression, ExpressionKind, Extent, FunctionId, Library, NameId, Span, Tally, TallyOf,
 };
 
-use super::arguments::{Told, arguments, called, no_list, passing, span};
+use super::arguments::{arguments, called, no_list, passing, span};
 use super::check::{Checker, LOOKING, Typed};
-use super::diagnostic::Diagnostic;
+use super::diagnostic::{Diagnostic, Told};
 use super::expression::index_told;
 use super::module::Binding;
 use super::names::{BUILTINS, LIBRARY};

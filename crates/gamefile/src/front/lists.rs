@@ -4,9 +4,9 @@ use ruff_python_ast::{Expr, ExprCall};
 
 use crate::program::{Expression, ExpressionKind, Span, Statement, StatementKind};
 
-use super::arguments::{Told, arguments, passing, span};
+use super::arguments::{arguments, passing, span};
 use super::check::{Checker, Typed, Variable};
-use super::diagnostic::Diagnostic;
+use super::diagnostic::{Diagnostic, Told};
 use super::types::Ty;
 
 impl Checker<'_> {

@@ -10,8 +10,8 @@ use crate::program::{
     Zones, ZonesId,
 };
 
-use super::arguments::{Told, called, span};
-use super::diagnostic::{Diagnostic, Sink};
+use super::arguments::{called, span};
+use super::diagnostic::{Diagnostic, Sink, Told};
 use super::names::{DECLARATIONS, Names, ROOTS, is_of_language};
 use super::refuse;
 use super::types::Ty;

@@ -35,6 +35,8 @@ pub(crate) enum Op {
     Equal { to: Slot, a: Slot, b: Slot },
     Less { to: Slot, a: Slot, b: Slot },
     AtMost { to: Slot, a: Slot, b: Slot },
+    Smaller { to: Slot, a: Slot, b: Slot },
+    Larger { to: Slot, a: Slot, b: Slot },
 
     Jump { target: Target },
     /// A jump back: it counts steps.

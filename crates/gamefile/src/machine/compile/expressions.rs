@@ -704,6 +704,11 @@ impl<'a> Compiler<'a> {
             return self.refused("the largest of nothing");
         };
         let width = words(&first.type_);
+        if let ([second], Some(op)) = (rest, min_or_max(extreme, &first.type_)) {
+            let (a, b) = self.both(first, second)?;
+            self.emit(op(to, a, b));
+            return Ok(());
+        }
         let best = self.slots(width);
         self.into(first, best)?;
         for one in rest {
@@ -729,6 +734,17 @@ fn flat(value: &Value) -> Option<Vec<i64>> {
         Value::Tuple(parts) => Some(parts.iter().map(flat).collect::<Option<Vec<_>>>()?.concat()),
         other => word(other).map(|word| vec![word]),
     }
+}
+
+/// The operation for the smaller or larger of two words.
+fn min_or_max(extreme: Extreme, kind: &Type) -> Option<fn(Slot, Slot, Slot) -> Op> {
+    if words(kind) != 1 || matches!(kind, Type::List(_)) {
+        return None;
+    }
+    Some(match extreme {
+        Extreme::Min => |to, a, b| Op::Smaller { to, a, b },
+        Extreme::Max => |to, a, b| Op::Larger { to, a, b },
+    })
 }
 
 /// Whether it is a variable, or a part of one.

@@ -200,8 +200,18 @@ impl<'a> Compiler<'a> {
         if !matches!(fold.element.kind, Kind::Local(local) if local == *seat) {
             return Ok(false);
         }
-        let first = self.transient(first)?;
-        self.emit(Op::SeatList { to, first, others });
+        let players = self.setup.players as i64;
+        match self.known().word(first) {
+            Some(known) if (0..players).contains(&known) && !self.has_out => {
+                let seats = (i64::from(others)..players).map(|step| (known + step) % players);
+                let list = self.constant_list(seats.collect(), 1);
+                self.emit(Op::ListConstant { to, list });
+            }
+            _ => {
+                let first = self.transient(first)?;
+                self.emit(Op::SeatList { to, first, others });
+            }
+        }
         Ok(true)
     }
 
