@@ -390,7 +390,9 @@ impl Walk<'_, '_> {
             Expr::Call(call) => self.call(call, is_kept),
             Expr::ListComp(ExprListComp { generators, elt, .. })
             | Expr::Generator(ExprGenerator { generators, elt, .. }) => {
-                generators.iter().for_each(|clause| self.visit_comprehension(clause));
+                for clause in generators {
+                    self.visit_comprehension(clause);
+                }
                 self.expression(elt, true);
             }
             _ => walk_expr(self, expression),
