@@ -385,8 +385,8 @@ pub struct Function {
     pub span: Span,
 }
 
-/// A variable of a function. Python's variables belong to the function; one that is used with
-/// different types in different places is two locals here.
+/// A variable of a function. One that is set anew for another purpose, perhaps with another type,
+/// is another local from there on.
 #[derive(Debug)]
 pub struct Local {
     /// Its name; perhaps empty for one that the front made.
@@ -438,7 +438,7 @@ pub enum StatementKind {
 }
 
 /// What a value is assigned to.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Pattern {
     /// One variable.
     Local(LocalId),
@@ -450,7 +450,7 @@ pub enum Pattern {
 
 /// What a loop or a comprehension goes over. A zone or a list that changes meanwhile does not
 /// change what is gone over.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Iterator {
     /// From the first to before the last, by a constant step that is not 0.
     Range(Expression, Expression, i64),
@@ -475,7 +475,7 @@ pub enum Iterator {
 }
 
 /// An expression.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Expression {
     /// What it computes.
     pub kind: ExpressionKind,
@@ -486,7 +486,7 @@ pub struct Expression {
 }
 
 /// What an expression computes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum ExpressionKind {
     /// A whole number, a seat, or a flag (0 or 1).
     Constant(i64),
@@ -567,7 +567,7 @@ pub enum ExpressionKind {
 }
 
 /// A decision, or several at the same time.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Choose {
     /// The seat; for a decision together, a list of seats.
     pub seat: Expression,
@@ -585,7 +585,7 @@ pub struct Choose {
 }
 
 /// Goes over iterators: comprehensions, `any`, `sum`, `max` and the like.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Fold {
     /// What is made of the elements.
     pub into: FoldInto,
@@ -596,7 +596,7 @@ pub struct Fold {
 }
 
 /// A loop or a condition of a comprehension.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Clause {
     /// `for pattern in iterator`.
     For(Pattern, Iterator),
@@ -605,7 +605,7 @@ pub enum Clause {
 }
 
 /// What a fold makes of its elements.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum FoldInto {
     /// A list.
     List,

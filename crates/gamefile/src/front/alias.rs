@@ -3,14 +3,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use ruff_python_ast::{Expr, ExprCall, Operator, Stmt};
+use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
+use ruff_python_ast::{Expr, ExprCall, ExprGenerator, ExprListComp, Operator, Stmt};
 
 use crate::program::Span;
 
 use super::arguments::{called, span};
 use super::check::{Checker, FunctionFacts};
 use super::diagnostic::Diagnostic;
-use super::flow::each_part;
 use super::types::Ty;
 
 /// The calls that make a new list.
@@ -73,7 +73,7 @@ pub(super) fn check(checker: &mut Checker<'_>, order: &[usize]) {
             walk.lists.put.push((*parameter, Depth::Other, at));
             walk.lists.set.push((*parameter, Source::Other, at));
         }
-        walk.block(&facts.ast.body);
+        walk.visit_body(&facts.ast.body);
         let lists = walk.lists;
         for (variable, (at, _)) in &lists.changed {
             let name = &facts.variables.names[*variable];
@@ -243,84 +243,6 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Walks statements.
-    fn block(&mut self, statements: &[Stmt]) {
-        for statement in statements {
-            self.statement(statement);
-        }
-    }
-
-    /// Walks a statement.
-    fn statement(&mut self, statement: &Stmt) {
-        match statement {
-            Stmt::Expr(line) => self.expression(&line.value, false),
-            Stmt::Assign(assign) => {
-                let is_shared = assign.targets.len() > 1;
-                for target in &assign.targets {
-                    self.assign(target, &assign.value, is_shared);
-                }
-                // A second name of a variable's list.
-                self.expression(&assign.value, true);
-            }
-            Stmt::AugAssign(assign) => {
-                self.expression(&assign.value, false);
-                let is_list = self.list(&assign.target).is_some()
-                    || matches!(&*assign.target, Expr::Subscript(_));
-                if is_list && assign.op == Operator::Add {
-                    self.change(&assign.target, span(assign), false);
-                    self.put(&assign.target, self.depth(&assign.value), span(assign));
-                }
-            }
-            Stmt::If(conditional) => {
-                self.expression(&conditional.test, false);
-                self.block(&conditional.body);
-                for clause in &conditional.elif_else_clauses {
-                    if let Some(test) = &clause.test {
-                        self.expression(test, false);
-                    }
-                    self.block(&clause.body);
-                }
-            }
-            Stmt::While(repeated) => {
-                self.expression(&repeated.test, false);
-                self.block(&repeated.body);
-            }
-            Stmt::For(repeated) => {
-                self.expression(&repeated.iter, false);
-                self.target(&repeated.target);
-                let mut over = Vec::new();
-                self.gone_over(&repeated.iter, &mut over);
-                let before = std::mem::take(&mut self.lists.changed);
-                self.block(&repeated.body);
-                let inside = std::mem::replace(&mut self.lists.changed, before);
-                for (variable, (at, is_inner)) in inside {
-                    if over.iter().any(|(one, inner)| *one == variable && (*inner || !is_inner)) {
-                        self.lists.looped.push((variable, span(&*repeated.iter), at));
-                    }
-                    let entry = self.lists.changed.entry(variable).or_insert((at, is_inner));
-                    entry.1 |= is_inner;
-                }
-            }
-            Stmt::Match(choice) => {
-                self.expression(&choice.subject, false);
-                for case in &choice.cases {
-                    if let Some(guard) = &case.guard {
-                        self.expression(guard, false);
-                    }
-                    self.block(&case.body);
-                }
-            }
-            Stmt::Return(returned) => {
-                if let Some(value) = &returned.value {
-                    let known = (self.source(value), self.depth(value));
-                    self.lists.returned.push(known);
-                    self.expression(value, false);
-                }
-            }
-            _ => {}
-        }
-    }
-
     /// Notes what a target is set to.
     fn assign(&mut self, target: &Expr, value: &Expr, is_shared: bool) {
         match (target, value) {
@@ -466,20 +388,15 @@ impl Walk<'_, '_> {
                 operation.values.iter().for_each(|part| self.expression(part, is_kept));
             }
             Expr::Call(call) => self.call(call, is_kept),
-            Expr::ListComp(list) => self.comprehension(&list.generators, &list.elt),
-            Expr::Generator(generator) => self.comprehension(&generator.generators, &generator.elt),
-            Expr::Lambda(lambda) => self.expression(&lambda.body, false),
-            _ => each_part(expression, &mut |part| self.expression(part, false)),
+            Expr::ListComp(ExprListComp { generators, elt, .. })
+            | Expr::Generator(ExprGenerator { generators, elt, .. }) => {
+                for clause in generators {
+                    self.visit_comprehension(clause);
+                }
+                self.expression(elt, true);
+            }
+            _ => walk_expr(self, expression),
         }
-    }
-
-    /// Walks a comprehension.
-    fn comprehension(&mut self, clauses: &[ruff_python_ast::Comprehension], element: &Expr) {
-        for clause in clauses {
-            self.expression(&clause.iter, false);
-            clause.ifs.iter().for_each(|condition| self.expression(condition, false));
-        }
-        self.expression(element, true);
     }
 
     /// Walks a call.
@@ -510,6 +427,58 @@ impl Walk<'_, '_> {
         let keywords = call.arguments.keywords.iter().map(|keyword| &keyword.value);
         for argument in call.arguments.args.iter().chain(keywords) {
             self.expression(argument, keeps);
+        }
+    }
+}
+
+impl<'s> Visitor<'s> for Walk<'_, '_> {
+    fn visit_expr(&mut self, expression: &'s Expr) {
+        self.expression(expression, false);
+    }
+
+    fn visit_stmt(&mut self, statement: &'s Stmt) {
+        match statement {
+            Stmt::Assign(assign) => {
+                let is_shared = assign.targets.len() > 1;
+                for target in &assign.targets {
+                    self.assign(target, &assign.value, is_shared);
+                }
+                // A second name of a variable's list.
+                self.expression(&assign.value, true);
+            }
+            Stmt::AugAssign(assign) => {
+                self.visit_expr(&assign.value);
+                let is_list = self.list(&assign.target).is_some()
+                    || matches!(&*assign.target, Expr::Subscript(_));
+                if is_list && assign.op == Operator::Add {
+                    self.change(&assign.target, span(assign), false);
+                    self.put(&assign.target, self.depth(&assign.value), span(assign));
+                }
+            }
+            Stmt::For(repeated) => {
+                self.visit_expr(&repeated.iter);
+                self.target(&repeated.target);
+                let mut over = Vec::new();
+                self.gone_over(&repeated.iter, &mut over);
+                let before = std::mem::take(&mut self.lists.changed);
+                self.visit_body(&repeated.body);
+                let inside = std::mem::replace(&mut self.lists.changed, before);
+                for (variable, (at, is_inner)) in inside {
+                    if over.iter().any(|(one, inner)| *one == variable && (*inner || !is_inner)) {
+                        self.lists.looped.push((variable, span(&*repeated.iter), at));
+                    }
+                    let entry = self.lists.changed.entry(variable).or_insert((at, is_inner));
+                    entry.1 |= is_inner;
+                }
+            }
+            Stmt::Return(returned) => {
+                if let Some(value) = &returned.value {
+                    let known = (self.source(value), self.depth(value));
+                    self.lists.returned.push(known);
+                    self.visit_expr(value);
+                }
+            }
+            _ => walk_stmt(self, statement),
         }
     }
 }

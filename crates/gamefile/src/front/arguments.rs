@@ -5,7 +5,7 @@ use ruff_text_size::{Ranged, TextRange};
 
 use crate::program::Span;
 
-use super::diagnostic::{Diagnostic, Sink};
+use super::diagnostic::{Diagnostic, Sink, Told};
 
 /// Returns the bytes of a node.
 pub(super) fn span(node: &impl Ranged) -> Span {
@@ -16,10 +16,6 @@ pub(super) fn span(node: &impl Ranged) -> Span {
 pub(super) fn span_of(range: TextRange) -> Span {
     Span { start: range.start().to_u32(), end: range.end().to_u32() }
 }
-
-/// What was wrong is told already.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Told;
 
 /// The parameters of a function of the language, as text: `"p, options, say=, seen_by="`. Those
 /// with a `=` may be left out. As in Python, those before a `/` are given without their names, and

@@ -2,8 +2,8 @@
 
 use ruff_python_ast::{Expr, ExprCall};
 
-use super::arguments::{Told, arguments, called, passes_once, span};
-use super::diagnostic::Diagnostic;
+use super::arguments::{arguments, called, passes_once, span};
+use super::diagnostic::{Diagnostic, Told};
 use super::module::Run;
 use super::refuse::{self, TABLE_METHODS};
 use super::value::Dyn;
@@ -17,7 +17,7 @@ impl Run<'_> {
         }
         if self.inner.iter().any(|(known, _)| known == name) || self.variables.contains_key(name) {
             let message = format!("`{name}` is no function");
-            return self.tell(Diagnostic::new(span(&*call.func), message));
+            return self.sink.tell(Diagnostic::new(span(&*call.func), message));
         }
         match name {
             "cards" => return self.cards(call),
@@ -26,7 +26,7 @@ impl Run<'_> {
             "knob" | "zone" | "each_player" | "each" => {
                 let message = format!("`{name}` stands alone in a line with its name");
                 let instead = format!("write `NAME = {name}(...)`");
-                return self.tell(Diagnostic::new(span(call), message).instead(instead));
+                return self.sink.tell(Diagnostic::new(span(call), message).instead(instead));
             }
             "any" | "all" | "sum" | "len" | "list" | "sorted" | "min" | "max" => {
                 return self.fold(name, call);
@@ -53,7 +53,7 @@ impl Run<'_> {
         let first_at = found[0].ok_or(Told)?;
         if name == "reversed" && passes_once(first_at) {
             let message = Diagnostic::new(span(first_at), "this has no last element in Python");
-            return self.tell(message.instead("write `reversed(list(...))`"));
+            return self.sink.tell(message.instead("write `reversed(list(...))`"));
         }
         let first = if ["reversed", "enumerate", "zip"].contains(&name) {
             self.passed(first_at)?
@@ -85,12 +85,12 @@ impl Run<'_> {
                 });
                 match pairs.collect() {
                     Some(pairs) => Ok(Dyn::list(pairs)),
-                    None => self.tell(Diagnostic::new(span(call), "a number beyond 64 bits")),
+                    None => self.sink.tell(Diagnostic::new(span(call), "a number beyond 64 bits")),
                 }
             }
             "zip" => {
                 let (Some(second_at), None) = (found[1], found[2]) else {
-                    return self.tell(Diagnostic::new(span(call), "`zip` takes two lists"));
+                    return self.sink.tell(Diagnostic::new(span(call), "`zip` takes two lists"));
                 };
                 let second = self.passed(second_at)?;
                 let one = self.iterate(first_at, &first)?;
@@ -119,7 +119,7 @@ impl Run<'_> {
         };
         let step = found[2].map_or(Ok(1), |step| self.whole(step))?;
         if step == 0 {
-            return self.tell(Diagnostic::new(span(call), "the step is 0"));
+            return self.sink.tell(Diagnostic::new(span(call), "the step is 0"));
         }
         let (mut items, mut at) = (Vec::new(), from);
         while if step > 0 { at < to } else { at > to } {
@@ -171,7 +171,7 @@ impl Run<'_> {
             let found = arguments(call, name, parameters, self.sink)?;
             if let ("len", Some(list)) = (name, found[0].filter(|list| passes_once(list))) {
                 let message = Diagnostic::new(span(list), "this has no length in Python");
-                return self.tell(message.instead("write `len(list(...))`"));
+                return self.sink.tell(message.instead("write `len(list(...))`"));
             }
             let items = self.folded(found[0].ok_or(Told)?)?;
             if let (true, Some(Some(default))) = (is_extreme, found.get(2)) {
@@ -196,7 +196,11 @@ impl Run<'_> {
                 }
                 match sum {
                     Some(sum) => Dyn::Int(sum),
-                    None => return self.tell(Diagnostic::new(span(call), "this sum is too large")),
+                    None => {
+                        return self
+                            .sink
+                            .tell(Diagnostic::new(span(call), "this sum is too large"));
+                    }
                 }
             }
             _ => {
@@ -232,6 +236,7 @@ impl Run<'_> {
                             let message = format!("`{name}` of an empty list");
                             let instead = "write `default=0`";
                             return self
+                                .sink
                                 .tell(Diagnostic::new(span(call), message).instead(instead));
                         }
                     }
@@ -265,14 +270,14 @@ impl Run<'_> {
         let Expr::Lambda(lambda) = at else {
             let message = Diagnostic::new(span(at), "a key is a `lambda` here");
             let message = message.instead("write `key=lambda c: c.rank`");
-            return self.tell(match at {
+            return self.sink.tell(match at {
                 Expr::Name(name) => message.missing(&name.id),
                 _ => message,
             });
         };
         let parameters = lambda.parameters.as_deref();
         let Some([parameter]) = parameters.map(|parameters| &*parameters.args) else {
-            return self.tell(Diagnostic::new(span(at), "a key takes one value"));
+            return self.sink.tell(Diagnostic::new(span(at), "a key takes one value"));
         };
         self.inner.push((parameter.parameter.name.to_string(), item.clone()));
         let result = self.evaluate(&lambda.body);
@@ -283,7 +288,7 @@ impl Run<'_> {
     /// Calls of methods of constants.
     fn method(&mut self, call: &ExprCall) -> Result<Dyn, Told> {
         let Expr::Attribute(method) = &*call.func else {
-            return self.tell(Diagnostic::new(span(&*call.func), "this is no function"));
+            return self.sink.tell(Diagnostic::new(span(&*call.func), "this is no function"));
         };
         let value = self.evaluate(&method.value)?;
         let name = method.attr.as_str();
@@ -305,14 +310,16 @@ impl Run<'_> {
                 match items.iter().position(|item| item.equals(&wanted)) {
                     _ if name == "count" => Ok(Dyn::Int(count as i64)),
                     Some(place) => Ok(Dyn::Int(place as i64)),
-                    None => self.tell(Diagnostic::new(span(call), "the list does not hold it")),
+                    None => {
+                        self.sink.tell(Diagnostic::new(span(call), "the list does not hold it"))
+                    }
                 }
             }
-            (Dyn::Dict(_), _) => self.tell(refuse::table_method(&method.value, &method.attr)),
+            (Dyn::Dict(_), _) => self.sink.tell(refuse::table_method(&method.value, &method.attr)),
             _ => {
                 let message = format!("{} has no `{name}()` at the left margin", value.kind());
                 let instead = "constants do not change; moves belong into `play()`";
-                self.tell(Diagnostic::new(span(&method.attr), message).instead(instead))
+                self.sink.tell(Diagnostic::new(span(&method.attr), message).instead(instead))
             }
         }
     }

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use ruff_python_ast::{Stmt, StmtFunctionDef};
+use ruff_python_ast::{Expr, Stmt, StmtFunctionDef};
 
 use crate::program::{
     self, Expression, ExpressionKind, Function, Local, LocalId, NameId, Numbers, Span, Statement,
@@ -31,7 +31,7 @@ pub(super) struct Facts {
     /// The constants that are the same for all knobs.
     pub(super) constants: HashMap<u32, Dyn>,
     pub(super) zones: Vec<Zones>,
-    pub(super) numbers: Vec<(Numbers, Ty)>,
+    pub(super) numbers: Vec<Numbers>,
     pub(super) attributes: Vec<(String, Ty)>,
     /// The names that occur as an attribute.
     pub(super) attribute_names: Vec<BTreeSet<NameId>>,
@@ -74,6 +74,7 @@ pub(super) enum Variable {
 pub(super) type Known = BTreeMap<Variable, Vec<NameId>>;
 
 /// An expression with its type.
+#[derive(Clone)]
 pub(super) struct Typed {
     pub(super) expression: Expression,
     pub(super) ty: Ty,
@@ -328,6 +329,13 @@ impl<'a> Checker<'a> {
         self.inner.len() - 1
     }
 
+    /// Makes a variable without a name: its number, and its value.
+    pub(super) fn nameless(&mut self, ty: Ty, at: Span) -> (LocalId, Typed) {
+        let inner = self.new_inner("", ty.clone());
+        let local = self.local(Variable::Inner(inner));
+        (local, Typed::new(ExpressionKind::Local(local), ty, at))
+    }
+
     /// Lets the type of an own variable grow. Returns whether it can.
     pub(super) fn join_variable(&mut self, variable: usize, ty: &Ty, at: Span) -> bool {
         let function = self.current;
@@ -500,6 +508,12 @@ impl<'a> Checker<'a> {
             kind => return convert(Expression { kind, ..expression }),
         };
         Expression { kind, type_: wanted, span }
+    }
+
+    /// Checks an expression whose value must be of a type.
+    pub(super) fn of_type(&mut self, expression: &Expr, wanted: &Ty, place: &str) -> Expression {
+        let typed = self.value(expression);
+        self.expect(typed, wanted, place)
     }
 
     /// Returns a value as one of a wanted type. Tells if it is not.

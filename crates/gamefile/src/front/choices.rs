@@ -7,8 +7,8 @@ use ruff_python_ast::{Expr, ExprCall};
 use crate::program::{Choose, ExpressionKind, NameId, SeenBy, Span};
 
 use super::arguments::{arguments, span};
-use super::check::{Checker, Typed, Variable};
-use super::diagnostic::Diagnostic;
+use super::check::{Checker, Typed};
+use super::diagnostic::{Diagnostic, Told};
 use super::types::Ty;
 
 impl Checker<'_> {
@@ -141,50 +141,39 @@ impl Checker<'_> {
     }
 
     /// `choose(p, options, say=, seen_by=)`.
-    pub(super) fn choose(&mut self, call: &ExprCall) -> Typed {
+    pub(super) fn choose(&mut self, call: &ExprCall) -> Result<Typed, Told> {
         let at = span(call);
-        let Ok(found) = arguments(call, "choose", "p, options, say=, seen_by=", self.sink) else {
-            return Typed::wrong(at);
-        };
-        let (Some(seat), Some(options)) = (found[0], found[1]) else { return Typed::wrong(at) };
+        let found = arguments(call, "choose", "p, options, say=, seen_by=", self.sink)?;
+        let (seat, options) = (found[0].ok_or(Told)?, found[1].ok_or(Told)?);
         let choice_name = self.choice_name.take();
-        let seat = self.value(seat);
-        let seat = self.expect(seat, &Ty::Player, "the seat");
+        let seat = self.of_type(seat, &Ty::Player, "the seat");
         let options = self.list_value(options);
         self.choice_name = choice_name;
         self.note_decision(at);
-        let of = match options.ty {
-            Ty::List(of) => *of,
-            _ => Ty::Unknown,
-        };
+        let of = options.ty.element();
         self.check_option(&of, options.expression.span);
         let say = self.say(found[2], &of);
         let seen_by = self.seen_by(found[3]);
         let kind = self.kind_of(&of, at);
         let options = options.expression;
         let choose = Choose { seat, options, each_seat: None, seen_by, say, kind };
-        Typed::new(ExpressionKind::Choose(Box::new(choose)), of, at)
+        Ok(Typed::new(ExpressionKind::Choose(Box::new(choose)), of, at))
     }
 
     /// `choose_together(seats, options_of, say=)`.
-    pub(super) fn choose_together(&mut self, call: &ExprCall) -> Typed {
+    pub(super) fn choose_together(&mut self, call: &ExprCall) -> Result<Typed, Told> {
         let at = span(call);
         let parameters = "seats, options_of, say=, seen_by=";
-        let Ok(found) = arguments(call, "choose_together", parameters, self.sink) else {
-            return Typed::wrong(at);
-        };
-        let (Some(seats), Some(options_of)) = (found[0], found[1]) else {
-            return Typed::wrong(at);
-        };
+        let found = arguments(call, "choose_together", parameters, self.sink)?;
+        let (seats, options_of) = (found[0].ok_or(Told)?, found[1].ok_or(Told)?);
         let seats = self.list_value(seats);
         let seats = self.expect(seats, &Ty::list(Ty::Player), "the seats");
-        let inner = self.new_inner("", Ty::Player);
-        let local = self.local(Variable::Inner(inner));
+        let inner = self.inner.len();
+        let (local, seat) = self.nameless(Ty::Player, at);
         let choice_name = self.choice_name.take();
         self.no_acts.push("`options_of`");
         let options = match options_of {
             Expr::Name(name) if self.function_index.contains_key(name.id.as_str()) => {
-                let seat = Typed::new(ExpressionKind::Local(local), Ty::Player, at);
                 let options = self.call_with(&name.id, vec![seat], span(options_of));
                 self.some_value(options)
             }
@@ -220,7 +209,7 @@ impl Checker<'_> {
             other => {
                 let message = format!("the options are {}", other.told(self.names));
                 let message = Diagnostic::new(span(options_of), message);
-                return self.wrong(message.allowed("a list of options"));
+                return self.sink.tell(message.allowed("a list of options"));
             }
         };
         self.check_option(&of, span(options_of));
@@ -235,6 +224,6 @@ impl Checker<'_> {
             say,
             kind,
         };
-        Typed::new(ExpressionKind::Choose(Box::new(choose)), Ty::list(of), at)
+        Ok(Typed::new(ExpressionKind::Choose(Box::new(choose)), Ty::list(of), at))
     }
 }

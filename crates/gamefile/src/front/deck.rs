@@ -4,8 +4,8 @@ use ruff_python_ast::{Expr, ExprCall};
 
 use crate::program::{MOST_CARDS, Span};
 
-use super::arguments::{Told, arguments, span};
-use super::diagnostic::Diagnostic;
+use super::arguments::{arguments, span};
+use super::diagnostic::{Diagnostic, Told};
 use super::module::{MadeCard, Run};
 use super::tables;
 use super::types::Ty;
@@ -61,7 +61,7 @@ impl Run<'_> {
         if suits.len() > MOST_CARDS || ranks.len() > MOST_CARDS {
             let message = format!("{} suits and {} ranks", suits.len(), ranks.len());
             let message = Diagnostic::new(span(call), message);
-            return self.tell(message.allowed(format!("at most {MOST_CARDS} cards")));
+            return self.sink.tell(message.allowed(format!("at most {MOST_CARDS} cards")));
         }
         let first = self.made.cards.len();
         let mut names = Vec::new();
@@ -98,8 +98,7 @@ impl Run<'_> {
         let copies = self.whole(at)?;
         if !(0..=MOST_CARDS as i64).contains(&copies) {
             let message = format!("{copies} copies");
-            self.sink.report(Diagnostic::new(span(at), message).allowed(allowed_copies()));
-            return Err(Told);
+            return self.sink.tell(Diagnostic::new(span(at), message).allowed(allowed_copies()));
         }
         Ok(copies)
     }
@@ -119,8 +118,7 @@ impl Run<'_> {
             [.., last] => {
                 let instead = "write `card(\"Joker\", copies=2, suit=\"none\", rank=0)`";
                 let message = "attributes of a card are given by name";
-                self.sink.report(Diagnostic::new(span(last), message).instead(instead));
-                return Err(Told);
+                return self.sink.tell(Diagnostic::new(span(last), message).instead(instead));
             }
         }
         let mut attributes: Vec<(&str, Dyn)> = Vec::new();
@@ -148,8 +146,7 @@ impl Run<'_> {
         let Some(name_at) = name else {
             let instead = "write `card(\"Joker\", copies=2, suit=\"none\", rank=0)`";
             let message = "a card needs its name";
-            self.sink.report(Diagnostic::new(span(call), message).instead(instead));
-            return Err(Told);
+            return self.sink.tell(Diagnostic::new(span(call), message).instead(instead));
         };
         let name = match self.evaluate(name_at)? {
             Dyn::Name(name) => self.names.text(name).to_owned(),
@@ -177,15 +174,13 @@ impl Run<'_> {
             }
             let message = "a table is read in a line of its own";
             let instead = "write `ALL = cards_from(\"cards.csv\")`";
-            self.sink.report(Diagnostic::new(span(call), message).instead(instead));
-            return Err(Told);
+            return self.sink.tell(Diagnostic::new(span(call), message).instead(instead));
         };
         self.work(text.len() / 16);
         let table = match tables::parse(text) {
             Ok(table) => table,
             Err(message) => {
-                self.sink.report(Diagnostic::new(span(at), format!("{file}: {message}")));
-                return Err(Told);
+                return self.sink.tell(Diagnostic::new(span(at), format!("{file}: {message}")));
             }
         };
         self.cards_of_table(&file, &table, span(at))
@@ -199,8 +194,7 @@ impl Run<'_> {
             let message = Diagnostic::new(at, message)
                 .allowed("columns `name`, perhaps `copies`, and any attributes")
                 .instead(format!("the first line is `{}`", table.columns.join(", ")));
-            self.sink.report(message);
-            return Err(Told);
+            return self.sink.tell(message);
         };
         let copies_column = column(tables::COPIES);
         let whole = |cell: &str| cell.parse::<i64>().ok();
@@ -213,11 +207,10 @@ impl Run<'_> {
                     && name.chars().next().is_some_and(|letter| !letter.is_numeric());
                 if !is_name || ["name", "zone"].contains(&name.as_str()) {
                     let message = format!("{file}: the column `{name}` is no name of an attribute");
-                    self.sink.report(
+                    return self.sink.tell(
                         Diagnostic::new(at, message)
                             .allowed("letters, digits and `_`: `hire_cost`"),
                     );
-                    return Err(Told);
                 }
                 let ty = if kinds[i] { Ty::Int } else { Ty::Name };
                 self.attribute(name, &ty, at)?;
@@ -229,7 +222,9 @@ impl Run<'_> {
             if cells[name_column].is_empty() {
                 let message = format!("{file}, line {line}: a card without a name");
                 let message = Diagnostic::new(at, message);
-                return self.tell(message.instead("write a name, or leave the whole row empty"));
+                return self
+                    .sink
+                    .tell(message.instead("write a name, or leave the whole row empty"));
             }
             let copies = match copies_column {
                 None => 1,
@@ -240,8 +235,7 @@ impl Run<'_> {
                         let cell = &cells[column];
                         let message = format!("{file}, line {line}: `{cell}` copies");
                         let message = Diagnostic::new(at, message).allowed(allowed_copies());
-                        self.sink.report(message);
-                        return Err(Told);
+                        return self.sink.tell(message);
                     }
                 },
             };
@@ -279,14 +273,13 @@ impl Run<'_> {
         }
         let allowed = format!("at most {MOST_CARDS} cards in a game");
         let message = Diagnostic::new(at, format!("{cards} cards")).allowed(allowed);
-        self.sink.report(message.instead("declare fewer copies"));
-        Err(Told)
+        self.sink.tell(message.instead("declare fewer copies"))
     }
 
     /// Adds a card.
     fn add_card(&mut self, name: &str, attributes: &[(&str, Dyn)], at: Span) -> Result<(), Told> {
         if name.is_empty() {
-            return self.tell(Diagnostic::new(at, "a card without a name"));
+            return self.sink.tell(Diagnostic::new(at, "a card without a name"));
         }
         let mut values: Vec<Option<Dyn>> = Vec::new();
         for (attribute, value) in attributes {
@@ -302,8 +295,7 @@ impl Run<'_> {
     fn attribute(&mut self, name: &str, ty: &Ty, at: Span) -> Result<usize, Told> {
         if ["name", "zone"].contains(&name) {
             let message = format!("every card has `{name}` already");
-            self.sink.report(Diagnostic::new(at, message).instead("take another word"));
-            return Err(Told);
+            return self.sink.tell(Diagnostic::new(at, message).instead("take another word"));
         }
         match self.made.attributes.iter().position(|(known, _)| known == name) {
             Some(index) if self.made.attributes[index].1 == *ty => Ok(index),
@@ -311,15 +303,14 @@ impl Run<'_> {
                 let before = self.made.attributes[index].1.told(self.names);
                 let message =
                     format!("`{name}` is {} here, but {before} before", ty.told(self.names));
-                self.sink.report(
+                self.sink.tell(
                     Diagnostic::new(at, message)
                         .instead("an attribute is the same kind of value for all cards"),
-                );
-                Err(Told)
+                )
             }
             None if self.made.attributes.len() >= MOST_ATTRIBUTES => {
                 let message = format!("cards have at most {MOST_ATTRIBUTES} attributes");
-                self.tell(Diagnostic::new(at, message))
+                self.sink.tell(Diagnostic::new(at, message))
             }
             None => {
                 self.made.attributes.push((name.to_owned(), ty.clone()));

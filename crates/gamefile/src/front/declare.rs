@@ -5,11 +5,14 @@ use std::collections::HashSet;
 use fairdeal_core::input::MOST_KEYS;
 use ruff_python_ast::{Expr, ExprCall};
 
-use crate::program::{Extent, GlobalId, KnobRange, SeenBy, Span, Value, Zones, ZonesId};
+use crate::program::{
+    Extent, GlobalId, KnobDeclaration, KnobRange, PresetDeclaration, SeenBy, Span, Value, Zones,
+    ZonesId,
+};
 
-use super::arguments::{Told, arguments, called, span};
-use super::diagnostic::Diagnostic;
-use super::module::{Binding, MadeGame, MadeKnob, MadePreset, Run};
+use super::arguments::{arguments, called, span};
+use super::diagnostic::{Diagnostic, Told};
+use super::module::{Binding, MadeGame, MadeKnob, Run};
 use super::refuse;
 use super::value::{Dyn, Word};
 
@@ -42,24 +45,19 @@ impl Run<'_> {
             Some(name @ ("knob" | "zone" | "each_player" | "each")) => {
                 let message = format!("`{name}` needs a name here");
                 let instead = format!("write `NAME = {name}(...)`");
-                self.sink.report(Diagnostic::new(span(call), message).instead(instead));
-                Err(Told)
+                self.sink.tell(Diagnostic::new(span(call), message).instead(instead))
             }
             Some(name) => {
                 if let Some(instead) = refuse::builtin(name) {
                     let message = format!("`{name}` cannot be used");
-                    self.sink.report(Diagnostic::new(span(call), message).instead(instead));
-                    return Err(Told);
+                    return self.sink.tell(Diagnostic::new(span(call), message).instead(instead));
                 }
                 Err(self.unknown_name(name, span(&*call.func)))
             }
-            None => {
-                self.sink.report(
-                    Diagnostic::new(span(call), "moves are not made at the left margin")
-                        .instead("put them into `play()`"),
-                );
-                Err(Told)
-            }
+            None => self.sink.tell(
+                Diagnostic::new(span(call), "moves are not made at the left margin")
+                    .instead("put them into `play()`"),
+            ),
         }
     }
 
@@ -68,8 +66,7 @@ impl Run<'_> {
         let parameters = "title, players, teams=, lowest_wins=, summary=";
         let found = arguments(call, "game", parameters, self.sink)?;
         if self.made.game.is_some() {
-            self.sink.report(Diagnostic::new(span(call), "the game is named twice"));
-            return Err(Told);
+            return self.sink.tell(Diagnostic::new(span(call), "the game is named twice"));
         }
         let title = self.text(found[0].ok_or(Told)?, "the title")?;
         let at = found[1].ok_or(Told)?;
@@ -91,19 +88,17 @@ impl Run<'_> {
                 Diagnostic::new(span(at), "these are no numbers of players")
                     .allowed(format!("1 to {MOST_PLAYERS} players, the fewest first"))
             };
-            self.sink.report(message.instead("write `players=(2, 4)`"));
-            return Err(Told);
+            return self.sink.tell(message.instead("write `players=(2, 4)`"));
         }
         let teams = match found[2] {
             None | Some(Expr::NoneLiteral(_)) => None,
             Some(at) => match self.evaluate(at)? {
                 Dyn::Int(teams) if (1..=MOST_PLAYERS).contains(&teams) => Some(teams as usize),
                 _ => {
-                    self.sink.report(
+                    return self.sink.tell(
                         Diagnostic::new(span(at), "this is no number of teams")
                             .allowed("`teams=2`: seats 0 and 2 play against 1 and 3"),
                     );
-                    return Err(Told);
                 }
             },
         };
@@ -146,8 +141,7 @@ impl Run<'_> {
         let found = arguments(call, "knob", "default, low=, high=, choices=, help=", self.sink)?;
         if self.made.knobs.len() >= MOST_KNOBS {
             let message = format!("a file has at most {MOST_KNOBS} knobs");
-            self.sink.report(Diagnostic::new(at, message));
-            return Err(Told);
+            return self.sink.tell(Diagnostic::new(at, message));
         }
         self.depends = false;
         let default_at = found[0].ok_or(Told)?;
@@ -194,9 +188,8 @@ impl Run<'_> {
         self.depends = true;
         let name = name.to_owned();
         let binding = self.global(&name, dynamic.clone(), at);
-        let made =
-            MadeKnob { name, value, default, is_refused, range, help, default_depends, span: at };
-        self.made.knobs.push(made);
+        let declared = KnobDeclaration { name, default, range, help, default_depends, span: at };
+        self.made.knobs.push(MadeKnob { declared, value, is_refused });
         Ok((dynamic, Some(binding)))
     }
 
@@ -223,7 +216,7 @@ impl Run<'_> {
             if choices.len() > MOST_CHOICES {
                 let message = format!("{} choices", choices.len());
                 let message = Diagnostic::new(span(choices_at), message);
-                return self.tell(message.allowed(format!("at most {MOST_CHOICES} choices")));
+                return self.sink.tell(message.allowed(format!("at most {MOST_CHOICES} choices")));
             }
             let all_same = choices.iter().all(|choice| choice.kind() == choices[0].kind());
             let values: Option<Vec<_>> = choices
@@ -237,11 +230,10 @@ impl Run<'_> {
                 }
                 _ => {
                     let message = "choices are all names, or all whole numbers";
-                    self.sink.report(
+                    self.sink.tell(
                         Diagnostic::new(span(choices_at), message)
                             .instead("write `choices=[\"none\", \"spades\"]`"),
-                    );
-                    Err(Told)
+                    )
                 }
             };
         }
@@ -270,8 +262,7 @@ impl Run<'_> {
                 if count > MOST_KEYS || low < 0 || high > MOST_IN_LIST {
                     let message = format!("a knob with {count} numbers from {low} to {high}");
                     let allowed = format!("at most {MOST_KEYS} numbers, from 0 to {MOST_IN_LIST}");
-                    self.sink.report(Diagnostic::new(span(call), message).allowed(allowed));
-                    return Err(Told);
+                    return self.sink.tell(Diagnostic::new(span(call), message).allowed(allowed));
                 }
                 Ok(KnobRange::Table(count, low, high))
             }
@@ -310,58 +301,53 @@ impl Run<'_> {
     /// `preset(...)`.
     fn preset(&mut self, call: &ExprCall) -> Result<(), Told> {
         let [name_at] = &*call.arguments.args else {
-            self.sink.report(
+            return self.sink.tell(
                 Diagnostic::new(span(call), "a preset has one name, and knobs with values")
                     .instead("write `preset(\"name\", HAND_SIZE=6, help=\"...\")`"),
             );
-            return Err(Told);
         };
         let name = self.text(name_at, "the name of a preset")?;
         if self.made.presets.len() >= MOST_PRESETS {
             let message = format!("a file has at most {MOST_PRESETS} presets");
-            return self.tell(Diagnostic::new(span(call), message));
+            return self.sink.tell(Diagnostic::new(span(call), message));
         }
         if self.made.presets.iter().any(|preset| preset.name == name) {
             let message = format!("there are two presets `{name}`");
-            self.sink.report(Diagnostic::new(span(name_at), message));
-            return Err(Told);
+            return self.sink.tell(Diagnostic::new(span(name_at), message));
         }
-        let mut preset = MadePreset {
-            name,
-            help: String::new(),
-            values: Vec::new(),
-            is_wrong: false,
-            span: span(call),
-        };
+        let (mut help, mut values, mut is_wrong) = (String::new(), Vec::new(), false);
         for keyword in &call.arguments.keywords {
             let Some(knob) = &keyword.arg else { continue };
             if knob == "help" {
-                preset.help = self.text(&keyword.value, "the help")?;
+                help = self.text(&keyword.value, "the help")?;
                 continue;
             }
             let Some(index) = self.knob_index(knob) else {
-                let names = self.made.knobs.iter().map(|knob| knob.name.clone());
+                let names = self.made.knobs.iter().map(|knob| knob.declared.name.clone());
                 let message = Diagnostic::unknown(span(knob), "knob", knob, names);
                 self.sink.report(message);
-                preset.is_wrong = true;
+                is_wrong = true;
                 continue;
             };
             let value = self.evaluate(&keyword.value)?;
-            let range = self.made.knobs[index].range.clone();
+            let range = self.made.knobs[index].declared.range.clone();
             match value.value() {
-                Some(value) if is_within(&value, &range) => {
-                    preset.values.push((knob.to_string(), value, span(&keyword.value)));
-                }
+                Some(value) if is_within(&value, &range) => values.push((index, value)),
                 _ => {
                     let message = format!("{knob} = {}", value.told(self.names));
                     let allowed = self.range_told(&range);
                     let at = span(&keyword.value);
-                    preset.is_wrong = true;
+                    is_wrong = true;
                     self.sink.report(Diagnostic::new(at, message).allowed(allowed));
                 }
             }
         }
-        self.made.presets.push(preset);
+        if values.is_empty() && !is_wrong {
+            let message = format!("the preset `{name}` changes no knob");
+            let message = Diagnostic::new(span(call), message);
+            self.sink.report(message.instead("write `preset(\"name\", HAND_SIZE=6)`"));
+        }
+        self.made.presets.push(PresetDeclaration { name, help, values });
         Ok(())
     }
 
@@ -372,12 +358,11 @@ impl Run<'_> {
         let seen_by = self.seen_by(seen_at)?;
         if let Some(word) = of_owner(seen_by) {
             let instead = format!("write `{name} = each_player(zone, {word})` for one a player");
-            self.sink.report(
+            return self.sink.tell(
                 Diagnostic::new(span(seen_at), "one zone for all has no owner")
                     .allowed("nobody, everyone")
                     .instead(instead),
             );
-            return Err(Told);
         }
         Ok(self.add_zones(name, Extent::One, seen_by, at))
     }
@@ -416,10 +401,9 @@ impl Run<'_> {
             if let Some(further) = found[1].or(found[2]).or(found[3]) {
                 let message = "who sees them, and their range, stand in `each(...)`";
                 let message = Diagnostic::new(span(further), message);
-                self.sink.report(
+                return self.sink.tell(
                     message.instead("write `each_player(each(NAMES, 0, owner, low=0, high=9))`"),
                 );
-                return Err(Told);
             }
             return self.each_of_names(name, each, Extent::EachPlayerAndName, at);
         }
@@ -450,21 +434,19 @@ impl Run<'_> {
                     Extent::Each(_) => ("each(NAMES, 0", "nobody"),
                     _ => ("each_player(0", of_owner(declared.seen_by).unwrap_or("nobody")),
                 };
-                self.sink.report(Diagnostic::new(call, message).instead(format!(
+                return self.sink.tell(Diagnostic::new(call, message).instead(format!(
                     "write `{first}, {word}, low=0, high=9)`: players that search draw it from \
                      there",
                 )));
-                return Err(Told);
             }
             _ => {
                 let seen = seen(self.made.numbers[id].0.seen_by);
                 let message = Diagnostic::new(call, format!("a name that {seen}"));
-                self.sink.report(
+                return self.sink.tell(
                     message
                         .allowed("whole numbers and flags")
                         .instead("write a number that stands for the name"),
                 );
-                return Err(Told);
             }
         };
         let message = match &self.made.numbers[id].1 {
@@ -478,8 +460,7 @@ impl Run<'_> {
             _ => Diagnostic::new(call, format!("a range from {low} to {high}"))
                 .allowed(format!("`low` is not above `high`, and at most {WIDEST} values")),
         };
-        self.sink.report(message);
-        Err(Told)
+        self.sink.tell(message)
     }
 
     /// `name = each(NAMES, ...)`.
@@ -511,8 +492,7 @@ impl Run<'_> {
             };
             if !known.insert(*name) {
                 let message = format!("{} stands twice in the names", item.told(self.names));
-                self.sink.report(Diagnostic::new(span(names_at), message));
-                return Err(Told);
+                return self.sink.tell(Diagnostic::new(span(names_at), message));
             }
         }
         let list = self.plain_global(&format!("{name}.names"), Dyn::List(names), at);
@@ -534,14 +514,13 @@ impl Run<'_> {
         {
             let message =
                 format!("`{nested}` stands inside of `{}`", called(call).unwrap_or("each"));
-            self.sink.report(
+            return self.sink.tell(
                 Diagnostic::new(span(inner), message)
                     .allowed("one for every player and name")
                     .instead(format!(
                         "write `{name} = each_player(each(NAMES, 0))`, and `{name}[p][name]`"
                     )),
             );
-            return Err(Told);
         }
         let has_owner = !matches!(extent, Extent::Each(_));
         let kind = self.evaluate(kind_at)?;
@@ -557,12 +536,11 @@ impl Run<'_> {
                     ),
                     _ => ("nobody, owner, others, everyone", "write `each_player(zone, owner)`"),
                 };
-                self.sink.report(
+                return self.sink.tell(
                     Diagnostic::new(span(call), "who may look into these zones?")
                         .allowed(allowed)
                         .instead(instead),
                 );
-                return Err(Told);
             }
             None => SeenBy::Everyone,
         };
@@ -573,19 +551,17 @@ impl Run<'_> {
             let instead = format!(
                 "write `each_player(each(NAMES, {what}, {word}))` for one a player and name"
             );
-            self.sink.report(
+            return self.sink.tell(
                 Diagnostic::new(span(found[1].unwrap_or(kind_at)), "what a name has, has no owner")
                     .allowed("nobody, everyone")
                     .instead(instead),
             );
-            return Err(Told);
         }
         let is_hidden = !is_zone && seen_by != SeenBy::Everyone;
         if let Some(range) = found[2].or(found[3]).filter(|_| !is_hidden) {
             let message = "only a number that not everyone sees has a range";
             let message = Diagnostic::new(span(range), message);
-            self.sink.report(message.instead("leave out `low` and `high`"));
-            return Err(Told);
+            return self.sink.tell(message.instead("leave out `low` and `high`"));
         }
         if is_zone {
             return Ok(self.add_zones(name, extent, seen_by, at));

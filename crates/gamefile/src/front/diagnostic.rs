@@ -245,6 +245,10 @@ impl crate::program::Program {
     }
 }
 
+/// What was wrong is told already.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Told;
+
 /// Collects messages; silent while types are still being found.
 pub(super) struct Sink {
     /// The messages so far.
@@ -277,6 +281,12 @@ impl Sink {
         if !self.is_silent && self.messages.len() < 1000 {
             self.messages.push(message);
         }
+    }
+
+    /// Takes a message, where nothing can be made without what is wrong.
+    pub(super) fn tell<T>(&mut self, message: Diagnostic) -> Result<T, Told> {
+        self.report(message);
+        Err(Told)
     }
 
     /// Tells that a statement cannot be used. The names that it would have set are not missed.

@@ -5,12 +5,12 @@ use std::rc::Rc;
 
 use ruff_python_ast::{BoolOp, CmpOp, Comprehension, Expr, ExprUnaryOp, Number, Operator, UnaryOp};
 
-use super::arguments::{Told, called, no_list, passing, span};
-use super::diagnostic::Diagnostic;
+use super::arguments::{called, no_list, passing, span};
+use super::diagnostic::{Diagnostic, Told};
 use super::module::Run;
 use super::refuse;
 use super::value::{Dyn, Word};
-use crate::machine::arithmetic::compute;
+use crate::machine::arithmetic;
 use crate::program::Arithmetic;
 
 /// The most steps of the module's lines.
@@ -30,7 +30,7 @@ impl Run<'_> {
                     Some(size) => self.steps = self.steps.saturating_add(size as u32 / 8),
                     None => {
                         let message = Diagnostic::new(span(expression), "this value is too large");
-                        return self.tell(message.instead("keep what changes in zones"));
+                        return self.sink.tell(message.instead("keep what changes in zones"));
                     }
                 }
             }
@@ -64,9 +64,9 @@ impl Run<'_> {
             Expr::NumberLiteral(literal) => match &literal.value {
                 Number::Int(number) => match number.as_i64() {
                     Some(number) => Dyn::Int(number),
-                    None => return self.tell(refuse::too_large(expression)),
+                    None => return self.sink.tell(refuse::too_large(expression)),
                 },
-                _ => return self.tell(refuse::number(expression)),
+                _ => return self.sink.tell(refuse::number(expression)),
             },
             Expr::BooleanLiteral(literal) => Dyn::Bool(literal.value),
             Expr::StringLiteral(literal) => Dyn::Name(self.names.intern(literal.value.to_str())),
@@ -140,7 +140,7 @@ impl Run<'_> {
             Expr::DictComp(comprehension) => {
                 let mut items = Items::default();
                 let Some(key) = &comprehension.key else {
-                    return self.tell(refuse::expression(expression));
+                    return self.sink.tell(refuse::expression(expression));
                 };
                 self.each_of(&comprehension.generators, &mut |run| {
                     let key = run.evaluate(key)?;
@@ -162,11 +162,11 @@ impl Run<'_> {
                 Some(told)
                     if called(call).is_none_or(|name| !self.variables.contains_key(name)) =>
                 {
-                    return self.tell(no_list(span(call), &told));
+                    return self.sink.tell(no_list(span(call), &told));
                 }
                 _ => self.call(call)?,
             },
-            _ => return self.tell(refuse::expression(expression)),
+            _ => return self.sink.tell(refuse::expression(expression)),
         })
     }
 
@@ -183,12 +183,6 @@ impl Run<'_> {
             (UnaryOp::Invert, Some(number)) => Ok(Dyn::Int(!number)),
             (_, None) => Err(self.not_a(&unary.operand, &operand, "a whole number")),
         }
-    }
-
-    /// Tells a message.
-    pub(super) fn tell<T>(&mut self, message: Diagnostic) -> Result<T, Told> {
-        self.sink.report(message);
-        Err(Told)
     }
 
     /// Evaluates a name.
@@ -214,7 +208,7 @@ impl Run<'_> {
     fn fitting(&mut self, at: &Expr, number: Option<i64>) -> Result<Dyn, Told> {
         match number {
             Some(number) => Ok(Dyn::Int(number)),
-            None => self.tell(
+            None => self.sink.tell(
                 Diagnostic::new(span(at), "the result is no whole number of 64 bits")
                     .allowed("no division by 0, no negative power or shift, no overflow"),
             ),
@@ -227,7 +221,7 @@ impl Run<'_> {
             return Ok(());
         }
         let message = Diagnostic::new(span(at), "this list is too long");
-        self.tell(message.allowed(format!("{LONGEST} elements")))
+        self.sink.tell(message.allowed(format!("{LONGEST} elements")))
     }
 
     /// Evaluates the elements of a list.
@@ -265,7 +259,7 @@ impl Run<'_> {
         match value {
             Dyn::List(items) | Dyn::Tuple(items) => Ok(items.to_vec()),
             Dyn::Dict(items) => Ok(items.iter().map(|(key, _)| key.clone()).collect()),
-            Dyn::Zones(_) | Dyn::Numbers(_) => self.tell(
+            Dyn::Zones(_) | Dyn::Numbers(_) => self.sink.tell(
                 Diagnostic::new(span(at), "the game has not begun at the left margin")
                     .instead("go over zones and numbers in functions"),
             ),
@@ -336,7 +330,7 @@ impl Run<'_> {
             (Dyn::Name(one), Operator::Add, Dyn::Name(other)) => {
                 let text = format!("{}{}", self.names.text(*one), self.names.text(*other));
                 if text.len() > 200 {
-                    return self.tell(Diagnostic::new(span(at), "this name is too long"));
+                    return self.sink.tell(Diagnostic::new(span(at), "this name is too long"));
                 }
                 return Ok(Dyn::Name(self.names.intern(&text)));
             }
@@ -345,10 +339,13 @@ impl Run<'_> {
         let (Some(one), Some(other)) = (left.number(), right.number()) else {
             let message = format!("`{}` of {} and {}", op.as_str(), left.kind(), right.kind());
             return self
+                .sink
                 .tell(Diagnostic::new(span(at), message).allowed("whole numbers; `+` of lists"));
         };
-        let Some(how) = arithmetic(op) else { return self.tell(refuse::operator(op, span(at))) };
-        let number = compute(how, one, other).ok();
+        let Some(how) = arithmetic(op) else {
+            return self.sink.tell(refuse::operator(op, span(at)));
+        };
+        let number = arithmetic::compute(how, one, other).ok();
         self.fitting(at, number)
     }
 
@@ -371,6 +368,7 @@ impl Run<'_> {
                 Ok(items.iter().any(|item| item.equals(left)) == (op == CmpOp::In))
             }
             CmpOp::Is | CmpOp::IsNot => self
+                .sink
                 .tell(Diagnostic::new(span(at), "`is` cannot be used").instead("use `==` or `!=`")),
             CmpOp::Lt => Ok(self.order(at, left, right)?.is_lt()),
             CmpOp::LtE => Ok(self.order(at, left, right)?.is_le()),
@@ -401,7 +399,7 @@ impl Run<'_> {
                 (Some(one), Some(other)) => Ok(one.cmp(&other)),
                 _ => {
                     let message = format!("{} and {} have no order", left.kind(), right.kind());
-                    self.tell(Diagnostic::new(span(at), message).allowed("whole numbers"))
+                    self.sink.tell(Diagnostic::new(span(at), message).allowed("whole numbers"))
                 }
             },
         }
@@ -411,20 +409,14 @@ impl Run<'_> {
     fn subscript(&mut self, at: &Expr, value: &Dyn, index: &Expr) -> Result<Dyn, Told> {
         if let (Expr::Slice(slice), Dyn::List(items) | Dyn::Tuple(items)) = (index, value) {
             if slice.step.is_some() {
-                return self.tell(
+                return self.sink.tell(
                     Diagnostic::new(span(index), "a slice with a step cannot be used")
                         .instead("write `[list[i] for i in range(0, len(list), 2)]`"),
                 );
             }
-            let length = items.len() as i64;
-            let mut bound = |bound: Option<&Expr>, default: i64| -> Result<usize, Told> {
-                let Some(bound) = bound else { return Ok(default as usize) };
-                let bound = self.whole(bound)?;
-                let bound = if bound < 0 { bound.saturating_add(length) } else { bound };
-                Ok(bound.clamp(0, length) as usize)
-            };
-            let (from, to) =
-                (bound(slice.lower.as_deref(), 0)?, bound(slice.upper.as_deref(), length)?);
+            let from = slice.lower.as_deref().map_or(Ok(0), |from| self.whole(from))?;
+            let to = slice.upper.as_deref().map_or(Ok(i64::MAX), |to| self.whole(to))?;
+            let (from, to) = arithmetic::slice(from, to, items.len());
             let part = items.get(from..to).unwrap_or(&[]).to_vec();
             return Ok(match value {
                 Dyn::Tuple(_) => Self::tuple(part),
@@ -447,7 +439,7 @@ impl Run<'_> {
             Some(value) => Ok(value),
             None => {
                 let message = format!("there is no element {}", key.told(self.names));
-                self.tell(Diagnostic::new(span(index), message))
+                self.sink.tell(Diagnostic::new(span(index), message))
             }
         }
     }
@@ -469,7 +461,7 @@ impl Run<'_> {
             None => {
                 let known = self.made.attributes.iter().map(|(known, _)| known.clone());
                 let message = Diagnostic::unknown(span(at), "attribute", name, known);
-                self.tell(message)
+                self.sink.tell(message)
             }
         }
     }

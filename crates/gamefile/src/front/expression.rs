@@ -41,15 +41,13 @@ impl Checker<'_> {
             Expr::Name(name) => self.name(&name.id, at),
             Expr::UnaryOp(unary) => self.unary(unary),
             Expr::BinOp(binary) => {
-                let left = self.value(&binary.left);
-                let left = self.some_value(left);
-                let right = self.value(&binary.right);
-                let right = self.some_value(right);
+                let left = self.operand(&binary.left);
+                let right = self.operand(&binary.right);
                 self.arithmetic(left, binary.op, right, at)
             }
             Expr::BoolOp(operation) => self.either(operation),
             Expr::Compare(compare) => {
-                let known = self.known_or_empty();
+                let known = self.known.clone();
                 let typed = self.comparison(compare);
                 self.known = known;
                 typed
@@ -57,11 +55,9 @@ impl Checker<'_> {
             Expr::If(conditional) => {
                 let (test, when_true, when_false) = self.condition(&conditional.test);
                 let before = std::mem::replace(&mut self.known, when_true);
-                let then = self.value(&conditional.body);
-                let then = self.some_value(then);
+                let then = self.operand(&conditional.body);
                 self.known = when_false;
-                let otherwise = self.value(&conditional.orelse);
-                let otherwise = self.some_value(otherwise);
+                let otherwise = self.operand(&conditional.orelse);
                 self.known = before;
                 let Some((then, otherwise, ty)) = self.both(then, otherwise, at) else {
                     return Typed::wrong(at);
@@ -157,7 +153,7 @@ impl Checker<'_> {
                 self.wrong(message.instead(instead))
             }
             Some(Binding::Numbers(id)) => {
-                let extent = &self.facts.numbers[id.0 as usize].0.extent;
+                let extent = &self.facts.numbers[id.0 as usize].extent;
                 let message = Diagnostic::new(at, format!("`{name}` is several numbers"));
                 let instead = format!("write `{}` for one of them", index_told(name, extent));
                 self.wrong(message.instead(instead))
@@ -242,8 +238,7 @@ impl Checker<'_> {
         let mut of = Ty::Unknown;
         let mut items = Vec::new();
         for element in elements {
-            let item = self.value(element);
-            let item = self.some_value(item);
+            let item = self.operand(element);
             match of.join(&item.ty) {
                 Some(joined) => of = joined,
                 None => {
@@ -281,8 +276,7 @@ impl Checker<'_> {
         let mut parts = Vec::new();
         let mut types = Vec::new();
         for element in elements {
-            let part = self.value(element);
-            let part = self.some_value(part);
+            let part = self.operand(element);
             types.push(part.ty);
             parts.push(part.expression);
         }
@@ -371,7 +365,7 @@ impl Checker<'_> {
                 Some((Several::Zones(id), self.facts.zones[id.0 as usize].extent.clone()))
             }
             (_, Some(id)) => {
-                Some((Several::Numbers(id), self.facts.numbers[id.0 as usize].0.extent.clone()))
+                Some((Several::Numbers(id), self.facts.numbers[id.0 as usize].extent.clone()))
             }
             _ => None,
         };
@@ -390,10 +384,7 @@ impl Checker<'_> {
 
     /// Checks the indices of one of several zones or numbers.
     pub(super) fn index(&mut self, one: &OneOf<'_>, at: Span) -> Option<Expression> {
-        let mut part = |index: &Expr, wanted: Ty| {
-            let typed = self.value(index);
-            self.expect(typed, &wanted, "this index")
-        };
+        let mut part = |index: &Expr, wanted: Ty| self.of_type(index, &wanted, "this index");
         match (&one.extent, one.second) {
             (Extent::EachPlayerAndName(_), Some(name)) => {
                 let parts = vec![part(one.first, Ty::Player), part(name, Ty::Name)];
@@ -404,7 +395,7 @@ impl Checker<'_> {
                 part(one.first, Ty::Player);
                 let (what, name) = match one.of {
                     Several::Zones(id) => ("zones", &self.facts.zones[id.0 as usize].name),
-                    Several::Numbers(id) => ("numbers", &self.facts.numbers[id.0 as usize].0.name),
+                    Several::Numbers(id) => ("numbers", &self.facts.numbers[id.0 as usize].name),
                 };
                 let message = format!("`{name}[p]` is several {what}");
                 let message = Diagnostic::new(at, message).instead(format!(
@@ -427,7 +418,7 @@ impl Checker<'_> {
             return match one.of {
                 Several::Zones(id) => Typed::new(ExpressionKind::Zone(id, index), Ty::Zone, at),
                 Several::Numbers(id) => {
-                    let ty = self.facts.numbers[id.0 as usize].1.clone();
+                    let ty = self.facts.numbers[id.0 as usize].kind.clone();
                     Typed::new(ExpressionKind::Number(id, index), ty, at)
                 }
             };
@@ -436,14 +427,12 @@ impl Checker<'_> {
             && let Some(Binding::Dict(keys, values)) = self.binding(&name.id)
         {
             let (keys, values) = (self.global(*keys, at), self.global(*values, at));
-            let key = self.value(&subscript.slice);
-            let Ty::List(key_type) = &keys.ty else { return Typed::wrong(at) };
-            let key = self.expect(key, &key_type.clone(), "this key");
+            let key = self.of_type(&subscript.slice, &keys.ty.element(), "this key");
             let place = ExpressionKind::Find(Box::new(keys.expression), Box::new(key));
             let place = Typed::new(place, Ty::Int, at).expression;
-            let Ty::List(of) = values.ty else { return Typed::wrong(at) };
+            let ty = values.ty.element();
             let kind = ExpressionKind::Element(Box::new(values.expression), Box::new(place));
-            return Typed::new(kind, *of, at);
+            return Typed::new(kind, ty, at);
         }
         let (whole, narrow) = self.base(&subscript.value);
         if let Expr::Slice(slice) = &*subscript.slice {
@@ -455,8 +444,7 @@ impl Checker<'_> {
             }
             let mut bound = |bound: &Option<Box<Expr>>| {
                 let bound = bound.as_deref()?;
-                let typed = self.value(bound);
-                Some(Box::new(self.expect(typed, &Ty::Int, "the end of a slice")))
+                Some(Box::new(self.of_type(bound, &Ty::Int, "the end of a slice")))
             };
             let (from, to) = (bound(&slice.lower), bound(&slice.upper));
             let ty = match &whole.ty {
@@ -473,14 +461,13 @@ impl Checker<'_> {
         }
         match &whole.ty {
             Ty::Tuple(_) | Ty::Shaped(_) => self.part(whole, &narrow, subscript),
-            Ty::List(_) | Ty::Zone | Ty::Unknown => {
-                let index = self.value(&subscript.slice);
-                let ty = match &whole.ty {
-                    Ty::List(of) => (**of).clone(),
-                    Ty::Zone => Ty::Card,
-                    _ => return Typed::wrong(at),
-                };
-                let index = self.expect(index, &Ty::Int, "this index");
+            Ty::Unknown => {
+                self.value(&subscript.slice);
+                Typed::wrong(at)
+            }
+            Ty::List(_) | Ty::Zone => {
+                let ty = whole.ty.element();
+                let index = self.of_type(&subscript.slice, &Ty::Int, "this index");
                 let kind = ExpressionKind::Element(Box::new(whole.expression), Box::new(index));
                 Typed::new(kind, ty, at)
             }
@@ -501,8 +488,7 @@ impl Checker<'_> {
             let kind = ExpressionKind::Local(self.local(variable));
             return (Typed::new(kind, ty, span(name)), narrow);
         }
-        let typed = self.value(value);
-        let typed = self.some_value(typed);
+        let typed = self.operand(value);
         let narrow = typed.ty.clone();
         (typed, narrow)
     }

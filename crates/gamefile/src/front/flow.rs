@@ -5,7 +5,10 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use ruff_python_ast::{Comprehension, Expr, Identifier, MatchCase, Pattern, Stmt, StmtFunctionDef};
+use ruff_python_ast::visitor::{Visitor, walk_expr, walk_pattern, walk_stmt};
+use ruff_python_ast::{
+    Comprehension, ElifElseClause, Expr, ExprContext, Identifier, Pattern, Stmt, StmtFunctionDef,
+};
 
 use crate::program::Span;
 
@@ -33,16 +36,12 @@ type State = Option<Vec<Vec<u32>>>;
 
 /// Follows the variables of a function. `endless` holds the functions that do not come back.
 pub(super) fn follow(function: &StmtFunctionDef, endless: &HashSet<String>) -> Variables {
-    let mut names = Vec::new();
-    for parameter in &function.parameters.args {
-        names.push(parameter.parameter.name.to_string());
-    }
-    let parameters = names.len();
-    set_in(&function.body, &mut names);
+    let parameters: Vec<&Identifier> =
+        function.parameters.args.iter().map(|parameter| &parameter.parameter.name).collect();
     let mut index: BTreeMap<String, usize> = BTreeMap::new();
-    for name in &names {
+    for name in parameters.iter().map(ToString::to_string).chain(set_in(&function.body)) {
         let next = index.len();
-        index.entry(name.clone()).or_insert(next);
+        index.entry(name).or_insert(next);
     }
     let mut walk = Walk {
         index,
@@ -58,11 +57,10 @@ pub(super) fn follow(function: &StmtFunctionDef, endless: &HashSet<String>) -> V
         state: None,
     };
     walk.state = Some(vec![vec![UNSET]; walk.index.len()]);
-    for parameter in function.parameters.args.iter().take(parameters) {
-        let name = &parameter.parameter.name;
-        walk.set(name.as_str(), name.range.start().to_u32());
+    for name in parameters {
+        walk.set(name, span(name).start);
     }
-    walk.block(&function.body);
+    walk.visit_body(&function.body);
     walk.returns |= walk.state.is_some();
     walk.finish()
 }
@@ -168,130 +166,22 @@ impl Walk<'_> {
         }
     }
 
-    /// Walks statements.
-    fn block(&mut self, statements: &[Stmt]) {
-        for statement in statements {
-            if self.state.is_none() {
-                return;
-            }
-            self.statement(statement);
-        }
-    }
-
-    /// Walks a statement.
-    fn statement(&mut self, statement: &Stmt) {
-        match statement {
-            Stmt::Expr(line) => {
-                self.expression(&line.value);
-                if let Expr::Call(call) = &*line.value
-                    && let Some(name) = called(call)
-                    && !self.index.contains_key(name)
-                    && (name == "end" || name == "unfinished" || self.endless.contains(name))
-                {
-                    self.state = None;
-                }
-            }
-            Stmt::Assign(assign) => {
-                self.expression(&assign.value);
-                for target in &assign.targets {
-                    self.target(target);
-                }
-            }
-            Stmt::AnnAssign(assign) => {
-                if let Some(value) = &assign.value {
-                    self.expression(value);
-                    self.target(&assign.target);
-                }
-            }
-            Stmt::AugAssign(assign) => {
-                self.expression(&assign.value);
-                if let Expr::Name(name) = &*assign.target {
-                    // It is read and set in one place: both belong to one variable.
-                    self.read(&name.id, span(name));
-                    let before = self.uses.last().copied();
-                    let place = name.range.start().to_u32();
-                    self.set(&name.id, place);
-                    if let (Some((at, value)), Some(own)) = (before, self.value_at.get(&place))
-                        && at == place
-                    {
-                        let own = *own;
-                        let (one, other) = (self.root(value), self.root(own));
-                        self.parents[one.max(other) as usize] = one.min(other);
-                    }
-                } else {
-                    self.target(&assign.target);
-                }
-            }
-            Stmt::If(conditional) => self.conditional(
-                Some(&conditional.test),
-                &conditional.body,
-                &mut conditional.elif_else_clauses.iter(),
-            ),
-            Stmt::While(repeated) => {
-                let is_endless = is_always_true(&repeated.test);
-                self.repeat(&mut |walk| {
-                    walk.expression(&repeated.test);
-                    let end = if is_endless { None } else { walk.state.clone() };
-                    walk.block(&repeated.body);
-                    end
-                });
-            }
-            Stmt::For(repeated) => {
-                self.expression(&repeated.iter);
-                self.repeat(&mut |walk| {
-                    let end = walk.state.clone();
-                    walk.target(&repeated.target);
-                    walk.block(&repeated.body);
-                    end
-                });
-                self.block(&repeated.orelse);
-            }
-            Stmt::Match(choice) => {
-                self.expression(&choice.subject);
-                self.cases(&choice.cases);
-            }
-            Stmt::Return(returned) => {
-                if let Some(value) = &returned.value {
-                    self.expression(value);
-                }
-                self.returns = true;
-                self.state = None;
-            }
-            Stmt::Break(_) | Stmt::Continue(_) => {
-                let state = self.state.take();
-                if let Some((breaks, continues)) = self.loops.last_mut() {
-                    let place =
-                        if matches!(statement, Stmt::Break(_)) { breaks } else { continues };
-                    *place = merge(place.take(), state);
-                }
-            }
-            // Others are refused.
-            _ => {}
-        }
-    }
-
     /// Walks an `if` with its further clauses.
-    fn conditional(
-        &mut self,
-        test: Option<&Expr>,
-        body: &[Stmt],
-        further: &mut std::slice::Iter<'_, ruff_python_ast::ElifElseClause>,
-    ) {
-        let Some(test) = test else { return self.block(body) };
-        self.expression(test);
+    fn conditional(&mut self, test: &Expr, body: &[Stmt], further: &[ElifElseClause]) {
+        self.visit_expr(test);
         let mut before = self.state.clone();
-        self.block(body);
+        self.visit_body(body);
         let mut end = self.state.take();
         let mut has_else = false;
         for clause in further {
             self.state = before.take();
             if let Some(test) = &clause.test {
-                self.expression(test);
+                self.visit_expr(test);
                 before.clone_from(&self.state);
             } else {
                 has_else = true;
             }
-            self.block(&clause.body);
+            self.visit_body(&clause.body);
             end = merge(end, self.state.take());
         }
         self.state = if has_else { end } else { merge(end, before) };
@@ -313,95 +203,140 @@ impl Walk<'_> {
             head = next;
         }
     }
+}
 
-    /// Walks the cases of a `match`.
-    fn cases(&mut self, cases: &[MatchCase]) {
-        let mut before = self.state.clone();
-        let mut end = None;
-        for case in cases {
-            self.state = before.take();
-            let unmatched = if case.pattern.is_irrefutable() { None } else { self.state.clone() };
-            self.pattern(&case.pattern);
-            let mut failed = None;
-            if let Some(guard) = &case.guard {
-                self.expression(guard);
-                failed.clone_from(&self.state);
+impl<'s> Visitor<'s> for Walk<'_> {
+    fn visit_body(&mut self, statements: &'s [Stmt]) {
+        for statement in statements {
+            if self.state.is_none() {
+                return;
             }
-            before = merge(unmatched, failed);
-            self.block(&case.body);
-            end = merge(end, self.state.take());
+            self.visit_stmt(statement);
         }
-        self.state = merge(end, before);
     }
 
-    /// Sets the names of a pattern.
-    fn pattern(&mut self, pattern: &Pattern) {
-        match pattern {
-            Pattern::MatchSequence(sequence) => {
-                for part in &sequence.patterns {
-                    self.pattern(part);
+    fn visit_stmt(&mut self, statement: &'s Stmt) {
+        match statement {
+            Stmt::Expr(line) => {
+                self.visit_expr(&line.value);
+                if let Expr::Call(call) = &*line.value
+                    && let Some(name) = called(call)
+                    && !self.index.contains_key(name)
+                    && (name == "end" || name == "unfinished" || self.endless.contains(name))
+                {
+                    self.state = None;
                 }
             }
-            Pattern::MatchAs(bound) => {
-                if let Some(inner) = &bound.pattern {
-                    self.pattern(inner);
-                }
-                if let Some(name) = &bound.name {
-                    self.set(name.as_str(), name.range.start().to_u32());
+            Stmt::AugAssign(assign) => {
+                self.visit_expr(&assign.value);
+                if let Expr::Name(name) = &*assign.target {
+                    // It is read and set in one place: both belong to one variable.
+                    self.read(&name.id, span(name));
+                    let before = self.uses.last().copied();
+                    let place = name.range.start().to_u32();
+                    self.set(&name.id, place);
+                    if let (Some((at, value)), Some(own)) = (before, self.value_at.get(&place))
+                        && at == place
+                    {
+                        let own = *own;
+                        let (one, other) = (self.root(value), self.root(own));
+                        self.parents[one.max(other) as usize] = one.min(other);
+                    }
+                } else {
+                    self.visit_expr(&assign.target);
                 }
             }
-            Pattern::MatchOr(either) => {
-                for part in &either.patterns {
-                    self.pattern(part);
+            Stmt::If(conditional) => self.conditional(
+                &conditional.test,
+                &conditional.body,
+                &conditional.elif_else_clauses,
+            ),
+            Stmt::While(repeated) => {
+                let is_endless = is_always_true(&repeated.test);
+                self.repeat(&mut |walk| {
+                    walk.visit_expr(&repeated.test);
+                    let end = if is_endless { None } else { walk.state.clone() };
+                    walk.visit_body(&repeated.body);
+                    end
+                });
+            }
+            Stmt::For(repeated) => {
+                self.visit_expr(&repeated.iter);
+                self.repeat(&mut |walk| {
+                    let end = walk.state.clone();
+                    walk.visit_expr(&repeated.target);
+                    walk.visit_body(&repeated.body);
+                    end
+                });
+                self.visit_body(&repeated.orelse);
+            }
+            Stmt::Match(choice) => {
+                self.visit_expr(&choice.subject);
+                let mut before = self.state.clone();
+                let mut end = None;
+                for case in &choice.cases {
+                    self.state = before.take();
+                    let is_last = case.pattern.is_irrefutable();
+                    let unmatched = if is_last { None } else { self.state.clone() };
+                    self.visit_pattern(&case.pattern);
+                    let mut failed = None;
+                    if let Some(guard) = &case.guard {
+                        self.visit_expr(guard);
+                        failed.clone_from(&self.state);
+                    }
+                    before = merge(unmatched, failed);
+                    self.visit_body(&case.body);
+                    end = merge(end, self.state.take());
+                }
+                self.state = merge(end, before);
+            }
+            Stmt::Return(_) => {
+                walk_stmt(self, statement);
+                self.returns = true;
+                self.state = None;
+            }
+            Stmt::Break(_) | Stmt::Continue(_) => {
+                let state = self.state.take();
+                if let Some((breaks, continues)) = self.loops.last_mut() {
+                    let place = if statement.is_break_stmt() { breaks } else { continues };
+                    *place = merge(place.take(), state);
                 }
             }
-            Pattern::MatchValue(value) => self.expression(&value.value),
+            Stmt::Assign(_) | Stmt::AnnAssign(_) => walk_stmt(self, statement),
+            // Others are refused.
             _ => {}
         }
     }
 
-    /// Sets what an assignment or a loop sets.
-    fn target(&mut self, target: &Expr) {
-        match target {
-            Expr::Name(name) => self.set(&name.id, name.range.start().to_u32()),
-            Expr::Tuple(tuple) => tuple.elts.iter().for_each(|part| self.target(part)),
-            Expr::List(list) => list.elts.iter().for_each(|part| self.target(part)),
-            _ => self.expression(target),
+    fn visit_pattern(&mut self, pattern: &'s Pattern) {
+        walk_pattern(self, pattern);
+        if let Some(name) = captured(pattern) {
+            self.set(name, span(name).start);
         }
     }
 
-    /// Walks an expression.
-    fn expression(&mut self, expression: &Expr) {
-        match expression {
-            Expr::Name(name) => self.read(&name.id, span(name)),
-            Expr::ListComp(comprehension) => {
-                self.comprehension(&comprehension.generators, &comprehension.elt);
-            }
-            Expr::Generator(generator) => self.comprehension(&generator.generators, &generator.elt),
-            Expr::Lambda(lambda) => {
-                let depth = self.inner.len();
-                for parameter in lambda.parameters.iter().flat_map(|parameters| &parameters.args) {
-                    self.inner.push(parameter.parameter.name.to_string());
-                }
-                self.expression(&lambda.body);
-                self.inner.truncate(depth);
-            }
-            _ => each_part(expression, &mut |part| self.expression(part)),
-        }
-    }
-
-    /// Walks a comprehension: its variables are its own.
-    fn comprehension(&mut self, clauses: &[Comprehension], element: &Expr) {
+    fn visit_expr(&mut self, expression: &'s Expr) {
         let depth = self.inner.len();
-        for clause in clauses {
-            self.expression(&clause.iter);
-            let mut names = Vec::new();
-            target_names(&clause.target, &mut names);
-            self.inner.extend(names);
-            clause.ifs.iter().for_each(|condition| self.expression(condition));
+        match expression {
+            Expr::Name(name) if name.ctx == ExprContext::Store => {
+                self.set(&name.id, span(name).start);
+            }
+            Expr::Name(name) => self.read(&name.id, span(name)),
+            Expr::Lambda(lambda) => {
+                let parameters = lambda.parameters.iter().flat_map(|parameters| &parameters.args);
+                self.inner.extend(parameters.map(|one| one.parameter.name.to_string()));
+                self.visit_expr(&lambda.body);
+            }
+            _ => walk_expr(self, expression),
         }
-        self.expression(element);
+        // The variables of a comprehension are its own.
         self.inner.truncate(depth);
+    }
+
+    fn visit_comprehension(&mut self, clause: &'s Comprehension) {
+        self.visit_expr(&clause.iter);
+        self.inner.extend(set_by(&clause.target));
+        clause.ifs.iter().for_each(|condition| self.visit_expr(condition));
     }
 }
 
@@ -426,167 +361,71 @@ fn merge(one: State, other: State) -> State {
     Some(one)
 }
 
-/// Calls a function with each part of an expression that is neither a comprehension nor a `lambda`.
-pub(super) fn each_part<'a>(expression: &'a Expr, then: &mut dyn FnMut(&'a Expr)) {
-    match expression {
-        Expr::BoolOp(operation) => operation.values.iter().for_each(then),
-        Expr::BinOp(binary) => {
-            then(&binary.left);
-            then(&binary.right);
-        }
-        Expr::UnaryOp(unary) => then(&unary.operand),
-        Expr::If(conditional) => {
-            then(&conditional.test);
-            then(&conditional.body);
-            then(&conditional.orelse);
-        }
-        Expr::Compare(compare) => {
-            then(&compare.left);
-            compare.comparators.iter().for_each(then);
-        }
-        Expr::Call(call) => {
-            then(&call.func);
-            call.arguments.args.iter().for_each(&mut *then);
-            call.arguments.keywords.iter().for_each(|keyword| then(&keyword.value));
-        }
-        Expr::Attribute(attribute) => then(&attribute.value),
-        Expr::Subscript(subscript) => {
-            then(&subscript.value);
-            then(&subscript.slice);
-        }
-        Expr::Slice(slice) => {
-            [&slice.lower, &slice.upper, &slice.step]
-                .into_iter()
-                .flatten()
-                .for_each(|part| then(part));
-        }
-        Expr::Starred(starred) => then(&starred.value),
-        Expr::List(list) => list.elts.iter().for_each(then),
-        Expr::Tuple(tuple) => tuple.elts.iter().for_each(then),
-        _ => {}
-    }
-}
-
-/// Adds the names that a target sets.
-pub(super) fn target_names(target: &Expr, names: &mut Vec<String>) {
-    match target {
-        Expr::Name(name) => names.push(name.id.to_string()),
-        Expr::Tuple(tuple) => tuple.elts.iter().for_each(|part| target_names(part, names)),
-        Expr::List(list) => list.elts.iter().for_each(|part| target_names(part, names)),
-        _ => {}
-    }
-}
-
-/// Adds the names that a pattern sets.
-fn pattern_names(pattern: &Pattern, names: &mut Vec<String>) {
-    each_capture(pattern, &mut |name| names.push(name.to_string()));
-}
-
-/// Calls back with the names that a pattern sets.
-pub(super) fn each_capture<'a>(pattern: &'a Pattern, then: &mut dyn FnMut(&'a Identifier)) {
+/// The name that a pattern sets itself, without those of its parts.
+fn captured(pattern: &Pattern) -> Option<&Identifier> {
     match pattern {
-        Pattern::MatchSequence(sequence) => {
-            sequence.patterns.iter().for_each(|part| each_capture(part, then));
-        }
-        Pattern::MatchAs(bound) => {
-            bound.pattern.iter().for_each(|part| each_capture(part, then));
-            bound.name.iter().for_each(then);
-        }
-        Pattern::MatchOr(either) => {
-            either.patterns.iter().for_each(|part| each_capture(part, then));
-        }
-        _ => {}
+        Pattern::MatchAs(bound) => bound.name.as_ref(),
+        _ => None,
     }
 }
 
-/// Adds the names that statements set.
-pub(super) fn set_in(statements: &[Stmt], names: &mut Vec<String>) {
-    for statement in statements {
-        match statement {
-            Stmt::Assign(assign) => {
-                assign.targets.iter().for_each(|target| target_names(target, names));
-            }
-            Stmt::AugAssign(assign) => target_names(&assign.target, names),
-            Stmt::AnnAssign(assign) => target_names(&assign.target, names),
-            Stmt::If(conditional) => {
-                set_in(&conditional.body, names);
-                conditional.elif_else_clauses.iter().for_each(|clause| set_in(&clause.body, names));
-            }
-            Stmt::While(repeated) => set_in(&repeated.body, names),
-            Stmt::For(repeated) => {
-                target_names(&repeated.target, names);
-                set_in(&repeated.body, names);
-                set_in(&repeated.orelse, names);
-            }
-            Stmt::Match(choice) => {
-                for case in &choice.cases {
-                    pattern_names(&case.pattern, names);
-                    set_in(&case.body, names);
-                }
-            }
-            _ => {}
+/// Returns the names that statements set.
+pub(super) fn set_in(statements: &[Stmt]) -> Vec<String> {
+    let mut names = SetNames::default();
+    names.visit_body(statements);
+    names.0
+}
+
+/// Returns the names that a target sets.
+pub(super) fn set_by(target: &Expr) -> Vec<String> {
+    let mut names = SetNames::default();
+    names.visit_expr(target);
+    names.0
+}
+
+/// Collects names that are set.
+#[derive(Default)]
+struct SetNames(Vec<String>);
+
+impl<'s> Visitor<'s> for SetNames {
+    fn visit_stmt(&mut self, statement: &'s Stmt) {
+        // What is inside of these is their own; they are refused.
+        if !statement.is_function_def_stmt() && !statement.is_class_def_stmt() {
+            walk_stmt(self, statement);
         }
     }
+
+    fn visit_pattern(&mut self, pattern: &'s Pattern) {
+        walk_pattern(self, pattern);
+        self.0.extend(captured(pattern).map(ToString::to_string));
+    }
+
+    fn visit_expr(&mut self, expression: &'s Expr) {
+        match expression {
+            Expr::Name(name) if name.ctx == ExprContext::Store => self.0.push(name.id.to_string()),
+            _ => walk_expr(self, expression),
+        }
+    }
+
+    fn visit_comprehension(&mut self, _: &'s Comprehension) {}
 }
 
 /// Calls a function with each expression in statements, those inside of others included.
-pub(super) fn each_expression<'a>(statements: &'a [Stmt], then: &mut dyn FnMut(&'a Expr)) {
-    for statement in statements {
-        let (expressions, bodies): (Vec<&Expr>, Vec<&[Stmt]>) = match statement {
-            Stmt::Expr(line) => (vec![&line.value], Vec::new()),
-            Stmt::Assign(assign) => {
-                (assign.targets.iter().chain([&*assign.value]).collect(), Vec::new())
-            }
-            Stmt::AugAssign(assign) => (vec![&assign.target, &assign.value], Vec::new()),
-            Stmt::Return(returned) => (returned.value.as_deref().into_iter().collect(), Vec::new()),
-            Stmt::If(conditional) => {
-                let clauses = &conditional.elif_else_clauses;
-                let tests = clauses.iter().filter_map(|clause| clause.test.as_ref());
-                let bodies = clauses.iter().map(|clause| &*clause.body);
-                (
-                    std::iter::once(&*conditional.test).chain(tests).collect(),
-                    std::iter::once(&*conditional.body).chain(bodies).collect(),
-                )
-            }
-            Stmt::While(repeated) => (vec![&repeated.test], vec![&repeated.body]),
-            Stmt::For(repeated) => (vec![&repeated.iter], vec![&repeated.body]),
-            Stmt::Match(choice) => {
-                let guards = choice.cases.iter().filter_map(|case| case.guard.as_deref());
-                (
-                    std::iter::once(&*choice.subject).chain(guards).collect(),
-                    choice.cases.iter().map(|case| &*case.body).collect(),
-                )
-            }
-            _ => (Vec::new(), Vec::new()),
-        };
-        for expression in expressions {
-            each_within(expression, then);
-        }
-        for body in bodies {
-            each_expression(body, then);
-        }
-    }
+pub(super) fn each_expression<'s>(statements: &'s [Stmt], then: &mut dyn FnMut(&'s Expr)) {
+    Each(then).visit_body(statements);
 }
 
 /// Calls a function with an expression and all that is in it.
-pub(super) fn each_within<'a>(expression: &'a Expr, then: &mut dyn FnMut(&'a Expr)) {
-    then(expression);
-    match expression {
-        Expr::ListComp(comprehension) => {
-            for clause in &comprehension.generators {
-                each_within(&clause.iter, then);
-                clause.ifs.iter().for_each(|condition| each_within(condition, then));
-            }
-            each_within(&comprehension.elt, then);
-        }
-        Expr::Generator(generator) => {
-            for clause in &generator.generators {
-                each_within(&clause.iter, then);
-                clause.ifs.iter().for_each(|condition| each_within(condition, then));
-            }
-            each_within(&generator.elt, then);
-        }
-        Expr::Lambda(lambda) => each_within(&lambda.body, then),
-        _ => each_part(expression, &mut |part| each_within(part, then)),
+pub(super) fn each_within<'s>(expression: &'s Expr, then: &mut dyn FnMut(&'s Expr)) {
+    Each(then).visit_expr(expression);
+}
+
+/// Calls a function with each expression.
+struct Each<'t, 's>(&'t mut dyn FnMut(&'s Expr));
+
+impl<'s> Visitor<'s> for Each<'_, 's> {
+    fn visit_expr(&mut self, expression: &'s Expr) {
+        (self.0)(expression);
+        walk_expr(self, expression);
     }
 }

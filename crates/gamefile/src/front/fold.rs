@@ -7,11 +7,11 @@ use crate::program::{
     LocalId, Pattern, Span,
 };
 
-use super::arguments::{Told, arguments, called, passes_once, span};
+use super::arguments::{arguments, called, passes_once, span};
 use super::check::{Checker, Known, Typed, Variable};
-use super::diagnostic::Diagnostic;
+use super::diagnostic::{Diagnostic, Told};
 use super::expression::{OneOf, Several};
-use super::flow::target_names;
+use super::flow::set_by;
 use super::module::Binding;
 use super::operate::is_ordered;
 use super::refuse::{self, TABLE_METHODS};
@@ -47,7 +47,8 @@ impl Checker<'_> {
                     return (Iterator::Zones(*id), Ty::Zone);
                 }
                 Some(Binding::Numbers(id)) if !self.is_by_player_and_name(&name.id) => {
-                    return (Iterator::Numbers(*id), self.facts.numbers[id.0 as usize].1.clone());
+                    let ty = self.facts.numbers[id.0 as usize].kind.clone();
+                    return (Iterator::Numbers(*id), ty);
                 }
                 Some(Binding::Dict(keys, _)) => {
                     let keys = self.global(*keys, at);
@@ -61,8 +62,7 @@ impl Checker<'_> {
             }
             _ => {}
         }
-        let typed = self.value(expression);
-        let typed = self.some_value(typed);
+        let typed = self.operand(expression);
         self.iterator_of(typed, expression)
     }
 
@@ -70,7 +70,7 @@ impl Checker<'_> {
     fn is_by_player_and_name(&self, name: &str) -> bool {
         let extent = match self.binding(name) {
             Some(Binding::Zones(id)) => &self.facts.zones[id.0 as usize].extent,
-            Some(Binding::Numbers(id)) => &self.facts.numbers[id.0 as usize].0.extent,
+            Some(Binding::Numbers(id)) => &self.facts.numbers[id.0 as usize].extent,
             _ => return false,
         };
         matches!(extent, Extent::EachPlayerAndName(_))
@@ -79,13 +79,11 @@ impl Checker<'_> {
     /// Returns the list of what a player has of several zones or numbers, by name: `[slots[p][name]
     /// for name in NAMES]`.
     fn of_player(&mut self, one: &OneOf<'_>, names: GlobalId, at: Span) -> Typed {
-        let seat = self.value(one.first);
-        let seat = self.expect(seat, &Ty::Player, "this index");
+        let seat = self.of_type(one.first, &Ty::Player, "this index");
         let clause = |checker: &mut Self, list: Typed, ty: Ty| {
-            let inner = checker.new_inner("", ty.clone());
-            let local = checker.local(Variable::Inner(inner));
-            let value = Typed::new(ExpressionKind::Local(local), ty, at).expression;
-            (Clause::For(Pattern::Local(local), Iterator::List(list.expression)), value)
+            let (local, value) = checker.nameless(ty, at);
+            let list = Iterator::List(list.expression);
+            (Clause::For(Pattern::Local(local), list), value.expression)
         };
         let seats = Typed::new(ExpressionKind::List(vec![seat]), Ty::list(Ty::Player), at);
         let (each_seat, seat) = clause(self, seats, Ty::Player);
@@ -96,7 +94,7 @@ impl Checker<'_> {
         let (kind, ty) = match one.of {
             Several::Zones(id) => (ExpressionKind::Zone(id, Some(Box::new(index))), Ty::Zone),
             Several::Numbers(id) => {
-                let ty = self.facts.numbers[id.0 as usize].1.clone();
+                let ty = self.facts.numbers[id.0 as usize].kind.clone();
                 (ExpressionKind::Number(id, Some(Box::new(index))), ty)
             }
         };
@@ -171,8 +169,7 @@ impl Checker<'_> {
     ) -> Result<(Iterator, Ty), Told> {
         let name = method.attr.as_str();
         if !TABLE_METHODS.contains(&name) {
-            self.sink.report(refuse::table_method(&method.value, &method.attr));
-            return Err(Told);
+            return self.sink.tell(refuse::table_method(&method.value, &method.attr));
         }
         arguments(call, name, "", self.sink)?;
         let mut part = |id| {
@@ -210,9 +207,9 @@ impl Checker<'_> {
                 let start = match found[1] {
                     Some(start) => {
                         self.no_acts.push("the start of `enumerate`");
-                        let typed = self.value(start);
+                        let start = self.of_type(start, &Ty::Int, "the start");
                         self.no_acts.pop();
-                        self.expect(typed, &Ty::Int, "the start")
+                        start
                     }
                     None => Typed::new(ExpressionKind::Constant(0), Ty::Int, span(call)).expression,
                 };
@@ -221,8 +218,7 @@ impl Checker<'_> {
             "reversed" if passes_once(first?) => {
                 let message = "this has no last element in Python";
                 let message = Diagnostic::new(span(first?), message);
-                self.sink.report(message.instead("write `reversed(list(...))`"));
-                return Err(Told);
+                return self.sink.tell(message.instead("write `reversed(list(...))`"));
             }
             "reversed" => {
                 let (inner, of) = self.iterator(first?);
@@ -237,30 +233,22 @@ impl Checker<'_> {
                 (Iterator::Zip(Box::new(one), Box::new(other)), Ty::Tuple(vec![one_of, other_of]))
             }
             "players" => (Iterator::Players(self.first_seat(found[0], span(call))), Ty::Player),
-            _ => {
-                let seat = self.value(first?);
-                (Iterator::Others(self.expect(seat, &Ty::Player, "the seat")), Ty::Player)
-            }
+            _ => (Iterator::Others(self.of_type(first?, &Ty::Player, "the seat")), Ty::Player),
         })
     }
 
     /// Checks the seat that `players` begins with.
     pub(super) fn first_seat(&mut self, first: Option<&Expr>, at: Span) -> Expression {
         match first {
-            Some(first) => {
-                let typed = self.value(first);
-                self.expect(typed, &Ty::Player, "the first seat")
-            }
+            Some(first) => self.of_type(first, &Ty::Player, "the first seat"),
             None => Typed::new(ExpressionKind::Constant(0), Ty::Player, at).expression,
         }
     }
 
     /// Checks `range(...)`.
     fn range(&mut self, call: &ExprCall, found: &[Option<&Expr>]) -> Result<Iterator, Told> {
-        let mut bound = |expression: &Expr| {
-            let typed = self.value(expression);
-            self.expect(typed, &Ty::Int, "the end of a range")
-        };
+        let mut bound =
+            |expression: &Expr| self.of_type(expression, &Ty::Int, "the end of a range");
         let first = bound(found[0].ok_or(Told)?);
         let zero = Typed::new(ExpressionKind::Constant(0), Ty::Int, span(call)).expression;
         let (from, to) = match found[1] {
@@ -271,11 +259,10 @@ impl Checker<'_> {
             None => 1,
             Some(step) => match self.constant_number(step) {
                 Some(0) | None => {
-                    self.sink.report(
+                    return self.sink.tell(
                         Diagnostic::new(span(step), "the step of a range is a fixed number, not 0")
                             .instead("write `range(a, b, -1)`, or a `while` loop"),
                     );
-                    return Err(Told);
                 }
                 Some(step) => step,
             },
@@ -285,12 +272,8 @@ impl Checker<'_> {
 
     /// Makes a list of what an iterator goes over.
     pub(super) fn collect(&mut self, iterator: Iterator, of: Ty, at: Span) -> Typed {
-        let inner = Variable::Inner(self.new_inner("", of.clone()));
-        let local = self.local(inner);
-        let element = Typed::new(ExpressionKind::Local(local), of.clone(), at).expression;
-        let clauses = vec![Clause::For(Pattern::Local(local), iterator)];
-        let fold = Fold { into: FoldInto::List, clauses, element };
-        Typed::new(ExpressionKind::Fold(Box::new(fold)), Ty::list(of), at)
+        let open = self.over(iterator, of, at);
+        Self::listed(open, at)
     }
 
     /// Returns the cards of a zone as a list; a list as it is.
@@ -351,12 +334,9 @@ impl Checker<'_> {
             let (iterator, of) = self.iterator(&clause.iter);
             if i == 0 {
                 // In Python these names are the comprehension's own, from here on.
-                let mut names = Vec::new();
-                for one in clauses {
-                    target_names(&one.target, &mut names);
-                }
-                names.retain(|name| self.is_variable(name));
-                for name in names {
+                let names = clauses.iter().flat_map(|clause| set_by(&clause.target));
+                let own: Vec<String> = names.filter(|name| self.is_variable(name)).collect();
+                for name in own {
                     let inner = self.new_inner(&name, Ty::Unknown);
                     self.unset.push(inner);
                     self.scopes.push((name, inner));
@@ -376,8 +356,7 @@ impl Checker<'_> {
         let element = if is_flag {
             Typed { expression: self.condition(element).0, ty: Ty::Bool }
         } else {
-            let element = self.value(element);
-            self.some_value(element)
+            self.operand(element)
         };
         self.no_decisions.pop();
         Open { clauses: made, element, scopes, known }
@@ -410,9 +389,7 @@ impl Checker<'_> {
     /// Goes over the elements of an iterator as they are.
     fn over(&mut self, iterator: Iterator, of: Ty, at: Span) -> Open {
         let (scopes, known) = (self.scopes.len(), self.known.clone());
-        let local = self.local(Variable::Inner(self.inner.len()));
-        self.new_inner("", of.clone());
-        let element = Typed::new(ExpressionKind::Local(local), of, at);
+        let (local, element) = self.nameless(of, at);
         let clauses = vec![Clause::For(Pattern::Local(local), iterator)];
         Open { clauses, element, scopes, known }
     }
@@ -439,11 +416,9 @@ impl Checker<'_> {
 
     /// Computes a value before others, and returns the variable that holds it.
     pub(super) fn first(&mut self, value: Typed, all: &mut Vec<(LocalId, Expression)>) -> Typed {
-        let variable = self.new_inner("", value.ty.clone());
-        let local = self.local(Variable::Inner(variable));
-        let at = value.expression.span;
+        let (local, held) = self.nameless(value.ty, value.expression.span);
         all.push((local, value.expression));
-        Typed::new(ExpressionKind::Local(local), value.ty, at)
+        held
     }
 
     /// Returns a value before which others are computed.
@@ -457,29 +432,24 @@ impl Checker<'_> {
     }
 
     /// Checks a call that folds: any, all, sum, len, list, sorted, min, max.
-    pub(super) fn fold(&mut self, name: &str, call: &ExprCall) -> Typed {
+    pub(super) fn fold(&mut self, name: &str, call: &ExprCall) -> Result<Typed, Told> {
         let at = span(call);
         if (name == "min" || name == "max") && call.arguments.args.len() > 1 {
             return self.extreme_of_several(name, call);
         }
         if name == "list" && call.arguments.is_empty() {
-            return Typed::new(ExpressionKind::List(Vec::new()), Ty::list(Ty::Unknown), at);
+            let kind = ExpressionKind::List(Vec::new());
+            return Ok(Typed::new(kind, Ty::list(Ty::Unknown), at));
         }
         let parameters = match name {
             "min" | "max" => "list, /, *, key=, default=",
             "sorted" => "list, /, *, key=, reverse=",
             _ => "list, /",
         };
-        let Ok(found) = arguments(call, name, parameters, self.sink) else {
-            return Typed::wrong(at);
-        };
-        let Some(list) = found[0] else { return Typed::wrong(at) };
-        match name {
-            "list" => {
-                let typed = self.list_value(list);
-                // A copy: it may be changed without changing the other.
-                Typed { expression: typed.expression, ty: typed.ty }
-            }
+        let found = arguments(call, name, parameters, self.sink)?;
+        let list = found[0].ok_or(Told)?;
+        Ok(match name {
+            "list" => self.list_value(list),
             "len" => self.length(list, at),
             "any" | "all" => {
                 let open = self.folded(list, true);
@@ -515,7 +485,7 @@ impl Checker<'_> {
                 Self::fold_of(into, open.clauses, element, Ty::list(ty), at)
             }
             _ => self.extreme(name, list, found[1], found[2], at),
-        }
+        })
     }
 
     /// Returns a value as a number: True is 1.
@@ -559,11 +529,8 @@ impl Checker<'_> {
                 Typed::new(ExpressionKind::Length(Box::new(value)), Ty::Int, at)
             }
             (iterator, of) => {
-                let local = self.local(Variable::Inner(self.inner.len()));
-                self.new_inner("", of.clone());
-                let element = Typed::new(ExpressionKind::Local(local), of, at).expression;
-                let clauses = vec![Clause::For(Pattern::Local(local), iterator)];
-                Self::fold_of(FoldInto::Length, clauses, element, Ty::Int, at)
+                let Open { clauses, element, .. } = self.over(iterator, of, at);
+                Self::fold_of(FoldInto::Length, clauses, element.expression, Ty::Int, at)
             }
         }
     }
@@ -587,9 +554,9 @@ impl Checker<'_> {
         let key = self.key(key, &ty, span(list));
         let default = default.map(|default| {
             self.no_acts.push("a default");
-            let value = self.value(default);
+            let value = self.operand(default);
             self.no_acts.pop();
-            self.some_value(value)
+            value
         });
         // Python computes the list first, and then the default, whether it is needed or not.
         let mut first = Vec::new();
@@ -639,39 +606,32 @@ impl Checker<'_> {
     }
 
     /// `max(a, b)`.
-    fn extreme_of_several(&mut self, name: &str, call: &ExprCall) -> Typed {
+    fn extreme_of_several(&mut self, name: &str, call: &ExprCall) -> Result<Typed, Told> {
         let at = span(call);
         let extreme = if name == "min" { Extreme::Min } else { Extreme::Max };
         let list = self.list(&call.arguments.args, at);
-        let Ty::List(of) = list.ty else { return Typed::wrong(at) };
+        let Ty::List(of) = list.ty else { return Err(Told) };
         let key = call.arguments.keywords.first();
         if let Some(keyword) = key {
             // Values with a key are the elements of a list.
             let is_key = keyword.arg.as_ref().is_some_and(|name| name == "key");
             if !is_key || call.arguments.keywords.len() > 1 {
                 let message = format!("`{name}` of several values takes only `key=`");
-                return self.wrong(Diagnostic::new(span(keyword), message));
+                return self.sink.tell(Diagnostic::new(span(keyword), message));
             }
             let key = self.key(Some(&keyword.value), &of, at);
-            let local = self.local(Variable::Inner(self.inner.len()));
-            self.new_inner("", (*of).clone());
-            let element = Typed::new(ExpressionKind::Local(local), (*of).clone(), at).expression;
             let list = Iterator::List(list.expression);
-            let clauses = vec![Clause::For(Pattern::Local(local), list)];
+            let Open { clauses, element, .. } = self.over(list, (*of).clone(), at);
             let into = FoldInto::Extreme { extreme, key, default: None };
-            return Self::fold_of(into, clauses, element, *of, at);
+            return Ok(Self::fold_of(into, clauses, element.expression, *of, at));
         }
         if !is_ordered(&of) {
             let message = format!("there is no order of {}", of.told(self.names));
             let message = Diagnostic::new(at, message);
-            return self.wrong(message.instead("give a key: `key=lambda c: c.rank`"));
+            return self.sink.tell(message.instead("give a key: `key=lambda c: c.rank`"));
         }
-        match list.expression.kind {
-            ExpressionKind::List(items) => {
-                Typed::new(ExpressionKind::Extreme(extreme, items), *of, at)
-            }
-            _ => Typed::wrong(at),
-        }
+        let ExpressionKind::List(items) = list.expression.kind else { return Err(Told) };
+        Ok(Typed::new(ExpressionKind::Extreme(extreme, items), *of, at))
     }
 
     /// Checks a key: a `lambda`, or a function of the file with one parameter. Without one, the
@@ -700,9 +660,9 @@ impl Checker<'_> {
                         let Variable::Inner(index) = inner else { return None };
                         let name = parameter.parameter.name.to_string();
                         self.scopes.push((name, index));
-                        let value = self.value(&lambda.body);
+                        let value = self.operand(&lambda.body);
                         self.scopes.pop();
-                        self.some_value(value)
+                        value
                     }
                     _ => {
                         let message = Diagnostic::new(span(key), "a key takes one value");

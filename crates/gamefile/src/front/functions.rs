@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use ruff_python_ast::{Expr, ModModule, Stmt, StmtFunctionDef};
+use ruff_python_ast::visitor::{Visitor, walk_stmt};
+use ruff_python_ast::{Expr, ExprContext, ModModule, Stmt, StmtFunctionDef};
 
 use crate::program::{MOST_SCORE_PARTS, Span};
 
@@ -10,9 +11,10 @@ use super::alias;
 use super::arguments::{called, span};
 use super::check::{Checker, Facts, LOOKING, order};
 use super::diagnostic::{Diagnostic, Sink};
-use super::flow::{Variables, each_expression, follow};
+use super::flow::{Variables, each_expression, follow, set_in};
 use super::module::{Binding, Made};
 use super::names::Names;
+use super::source::MOST_CLAUSES;
 use super::types::Ty;
 
 /// The most variables of a function.
@@ -44,9 +46,10 @@ pub(super) fn checker<'a>(
     let mut is_bounded = true;
     for function in &functions {
         check_head(function, sink);
-        is_bounded &= deep(&function.body, 0, 0, sink);
-        let mut names = Vec::new();
-        super::flow::set_in(&function.body, &mut names);
+        let mut nesting = Nesting { loops: 0, clauses: 0, is_bounded: true, sink };
+        nesting.visit_body(&function.body);
+        is_bounded &= nesting.is_bounded;
+        let mut names = set_in(&function.body);
         names.sort_unstable();
         names.dedup();
         if names.len() > MOST_VARIABLES {
@@ -222,67 +225,64 @@ fn check_head(function: &StmtFunctionDef, sink: &mut Sink) {
 }
 
 /// Tells of chains of clauses that are too long, and of loops that are too deep inside of each
-/// other. Returns whether there are none.
-fn deep(statements: &[Stmt], loops: usize, clauses: usize, sink: &mut Sink) -> bool {
-    let mut is_bounded = true;
-    for statement in statements {
-        let (count, bodies): (usize, Vec<&[Stmt]>) = match statement {
-            Stmt::If(conditional) => {
-                let clauses = &conditional.elif_else_clauses;
-                let further = clauses.iter().map(|clause| &*clause.body);
-                (clauses.len(), std::iter::once(&*conditional.body).chain(further).collect())
+/// other.
+struct Nesting<'s> {
+    loops: usize,
+    /// Those of chains inside of others nest as deeply as all of them together.
+    clauses: usize,
+    /// Whether there are none of these.
+    is_bounded: bool,
+    sink: &'s mut Sink,
+}
+
+impl<'a> Visitor<'a> for Nesting<'_> {
+    fn visit_stmt(&mut self, statement: &'a Stmt) {
+        let before = (self.loops, self.clauses);
+        let mut message = None;
+        match statement {
+            Stmt::For(_) | Stmt::While(_) => {
+                self.loops += 1;
+                if self.loops > DEEPEST_LOOP {
+                    message = Some(
+                        Diagnostic::new(span(statement), "this loop is inside of too many others")
+                            .allowed(format!("{DEEPEST_LOOP} loops inside of each other"))
+                            .instead("make a function of the inner ones"),
+                    );
+                }
             }
-            Stmt::Match(choice) => {
-                (choice.cases.len(), choice.cases.iter().map(|case| &*case.body).collect())
-            }
-            Stmt::For(repeated) => (0, vec![&repeated.body, &repeated.orelse]),
-            Stmt::While(repeated) => (0, vec![&repeated.body, &repeated.orelse]),
-            _ => continue,
-        };
-        // Those of chains inside of others nest as deeply as all of them together.
-        let count = clauses + count;
-        let loops = loops + usize::from(statement.is_for_stmt() || statement.is_while_stmt());
-        if loops > DEEPEST_LOOP {
-            is_bounded = false;
-            let message =
-                Diagnostic::new(span(statement), "this loop is inside of too many others");
-            sink.report(
-                message
-                    .allowed(format!("{DEEPEST_LOOP} loops inside of each other"))
-                    .instead("make a function of the inner ones"),
-            );
+            Stmt::If(conditional) => self.clauses += conditional.elif_else_clauses.len(),
+            Stmt::Match(choice) => self.clauses += choice.cases.len(),
+            _ => {}
         }
-        if count > super::source::MOST_CLAUSES {
-            is_bounded = false;
-            let message = format!("a chain of {count} clauses");
-            let message = Diagnostic::new(span(statement), message);
-            sink.report(
-                message
-                    .allowed(format!(
-                        "{} clauses, with those of chains inside of it",
-                        super::source::MOST_CLAUSES
-                    ))
+        if self.clauses > MOST_CLAUSES && self.clauses > before.1 {
+            let allowed = format!("{MOST_CLAUSES} clauses, with those of chains inside of it");
+            let found = format!("a chain of {} clauses", self.clauses);
+            message = Some(
+                Diagnostic::new(span(statement), found)
+                    .allowed(allowed)
                     .instead("use a table: `VALUES[name]`"),
             );
         }
-        for body in bodies {
-            is_bounded &= deep(body, loops, count, sink);
+        if let Some(message) = message {
+            self.is_bounded = false;
+            self.sink.report(message);
         }
+        walk_stmt(self, statement);
+        (self.loops, self.clauses) = before;
     }
-    is_bounded
+
+    fn visit_expr(&mut self, _: &'a Expr) {}
 }
 
 /// Returns the functions that a function calls, or gives to others as a key, with the places.
 fn calls_of(function: &StmtFunctionDef, functions: &HashMap<&str, usize>) -> Vec<(usize, Span)> {
-    let mut own = Vec::new();
-    super::flow::set_in(&function.body, &mut own);
-    own.extend(
-        function.parameters.args.iter().map(|parameter| parameter.parameter.name.to_string()),
-    );
-    let own: HashSet<&str> = own.iter().map(String::as_str).collect();
+    let parameters = &function.parameters.args;
+    let mut own: HashSet<String> = set_in(&function.body).into_iter().collect();
+    own.extend(parameters.iter().map(|parameter| parameter.parameter.name.to_string()));
     let mut calls = Vec::new();
     each_expression(&function.body, &mut |expression| {
         if let Expr::Name(name) = expression
+            && name.ctx == ExprContext::Load
             && !own.contains(name.id.as_str())
             && let Some(index) = functions.get(name.id.as_str())
         {
@@ -295,13 +295,9 @@ fn calls_of(function: &StmtFunctionDef, functions: &HashMap<&str, usize>) -> Vec
 /// Whether a file takes seats out of the game.
 pub(super) fn calls_out(body: &[Stmt]) -> bool {
     let mut found = false;
-    for statement in body {
-        if let Stmt::FunctionDef(function) = statement {
-            each_expression(&function.body, &mut |expression| {
-                found |= matches!(expression, Expr::Call(call) if called(call) == Some("out"));
-            });
-        }
-    }
+    each_expression(body, &mut |expression| {
+        found |= matches!(expression, Expr::Call(call) if called(call) == Some("out"));
+    });
     found
 }
 

@@ -1,16 +1,18 @@
 //! Calls: the language's own functions, methods of zones and lists, functions of the file.
 
 use ruff_python_ast::name::Name;
-use ruff_python_ast::{AtomicNodeIndex, Expr, ExprCall, ExprContext, ExprName, Keyword};
+use ruff_python_ast::{
+    AtomicNodeIndex, Expr, ExprAttribute, ExprCall, ExprContext, ExprName, Keyword,
+};
 use ruff_text_size::Ranged;
 
 use crate::program::{
     Expression, ExpressionKind, Extent, FunctionId, Library, NameId, Span, Tally, TallyOf,
 };
 
-use super::arguments::{Told, arguments, called, no_list, passing, span};
+use super::arguments::{arguments, called, no_list, passing, span};
 use super::check::{Checker, LOOKING, Typed};
-use super::diagnostic::Diagnostic;
+use super::diagnostic::{Diagnostic, Told};
 use super::expression::index_told;
 use super::module::Binding;
 use super::names::{BUILTINS, LIBRARY};
@@ -30,34 +32,38 @@ const MOST_EVENTS: usize = 1000;
 impl Checker<'_> {
     /// Checks a call.
     pub(super) fn call(&mut self, call: &ExprCall) -> Typed {
+        self.call_of(call).unwrap_or_else(|Told| Typed::wrong(span(call)))
+    }
+
+    fn call_of(&mut self, call: &ExprCall) -> Result<Typed, Told> {
         let at = span(call);
         let Some(name) = called(call) else {
             return match &*call.func {
-                Expr::Attribute(_) => self.method(call),
-                other => self.wrong(
+                Expr::Attribute(method) => self.method(call, method),
+                other => self.sink.tell(
                     Diagnostic::new(span(other), "this is no function")
                         .allowed("functions by their names"),
                 ),
             };
         };
         if self.binding(name) == Some(&Binding::Wrong) {
-            return Typed::wrong(at);
+            return Err(Told);
         }
         if self.is_variable(name) || self.facts.bindings.contains_key(name) {
             let function_at = span(&*call.func);
             if matches!(self.variable(name, function_at), Some((_, Ty::Unknown))) {
-                return Typed::wrong(at);
+                return Err(Told);
             }
             let message = format!("`{name}` is no function here");
             let message = Diagnostic::new(function_at, message);
-            return self.wrong(if super::names::is_of_language(name) {
+            return self.sink.tell(if super::names::is_of_language(name) {
                 message.instead(format!("take another name for the variable `{name}`"))
             } else {
                 message
             });
         }
         if let Some(typed) = self.call_in_order(name, call) {
-            return typed;
+            return Ok(typed);
         }
         if self.function_index.contains_key(name) {
             return self.call_own(name, call);
@@ -67,16 +73,13 @@ impl Checker<'_> {
                 self.fold(name, call)
             }
             "range" | "enumerate" | "reversed" | "zip" => {
-                self.wrong(no_list(at, &passing(call).unwrap_or_default()))
+                self.sink.tell(no_list(at, &passing(call).unwrap_or_default()))
             }
             "abs" | "int" | "bool" => self.converted(name, call),
             "choose" => self.choose(call),
             "choose_together" => self.choose_together(call),
-            _ if LIBRARY.contains(&name) => match self.library(name, call) {
-                Ok(typed) => typed,
-                Err(Told) => Typed::wrong(at),
-            },
-            "str" => self.wrong(
+            _ if LIBRARY.contains(&name) => self.library(name, call),
+            "str" => self.sink.tell(
                 Diagnostic::new(at, "`str` cannot be used in functions")
                     .instead("choices are told by `say=`; compare numbers as numbers"),
             ),
@@ -91,7 +94,7 @@ impl Checker<'_> {
                     functions.extend(BUILTINS);
                     message = Diagnostic::unknown(span(&*call.func), "function", name, functions);
                 }
-                self.wrong(message)
+                self.sink.tell(message)
             }
         }
     }
@@ -122,8 +125,7 @@ impl Checker<'_> {
             if is_still(argument) {
                 continue;
             }
-            let value = self.value(argument);
-            let value = self.some_value(value);
+            let value = self.operand(argument);
             self.first(value, &mut first);
             // No variable of a file has such a name.
             let (inner, id) = (self.inner.len() - 1, format!(" {}", self.inner.len()));
@@ -142,27 +144,24 @@ impl Checker<'_> {
     }
 
     /// `abs(x)`, `int(flag)`, `bool(x)`.
-    fn converted(&mut self, name: &str, call: &ExprCall) -> Typed {
-        let at = span(call);
-        let Ok(found) = arguments(call, name, "x, /", self.sink) else { return Typed::wrong(at) };
-        let Some(value) = found[0] else { return Typed::wrong(at) };
+    fn converted(&mut self, name: &str, call: &ExprCall) -> Result<Typed, Told> {
+        let found = arguments(call, name, "x, /", self.sink)?;
+        let value = found[0].ok_or(Told)?;
         if name == "bool" {
             let (expression, ..) = self.condition(value);
-            return Typed { expression, ty: Ty::Bool };
+            return Ok(Typed { expression, ty: Ty::Bool });
         }
         let value = self.value(value);
         let value = self.number(value, "this");
         if name == "int" {
-            return Typed { expression: value, ty: Ty::Int };
+            return Ok(Typed { expression: value, ty: Ty::Int });
         }
-        Typed::new(ExpressionKind::Absolute(Box::new(value)), Ty::Int, at)
+        Ok(Typed::new(ExpressionKind::Absolute(Box::new(value)), Ty::Int, span(call)))
     }
 
     /// Checks a call of a function of the file.
-    fn call_own(&mut self, name: &str, call: &ExprCall) -> Typed {
-        let at = span(call);
-        let Some(index) = self.function_index.get(name).copied() else { return Typed::wrong(at) };
-        let ast = self.functions[index].ast;
+    fn call_own(&mut self, name: &str, call: &ExprCall) -> Result<Typed, Told> {
+        let ast = self.functions[self.function_index[name]].ast;
         let parameters: Vec<String> = ast
             .parameters
             .args
@@ -172,18 +171,13 @@ impl Checker<'_> {
                 format!("{}{mark}", parameter.parameter.name)
             })
             .collect();
-        let Ok(found) = arguments(call, name, &parameters.join(", "), self.sink) else {
-            return Typed::wrong(at);
-        };
+        let found = arguments(call, name, &parameters.join(", "), self.sink)?;
         let mut values = Vec::new();
         for (argument, parameter) in found.iter().zip(&ast.parameters.args) {
-            let Some(argument) = argument.or(parameter.default.as_deref()) else {
-                return Typed::wrong(at);
-            };
-            let value = self.value(argument);
-            values.push(self.some_value(value));
+            let argument = argument.or(parameter.default.as_deref()).ok_or(Told)?;
+            values.push(self.operand(argument));
         }
-        self.call_with(name, values, at)
+        Ok(self.call_with(name, values, span(call)))
     }
 
     /// Calls a function of the file with these values.
@@ -246,8 +240,7 @@ impl Checker<'_> {
 
     /// Checks an argument of a type.
     fn argument(&mut self, value: Option<&Expr>, ty: &Ty, place: &str) -> Result<Expression, Told> {
-        let value = self.value(value.ok_or(Told)?);
-        Ok(self.expect(value, ty, place))
+        Ok(self.of_type(value.ok_or(Told)?, ty, place))
     }
 
     /// Checks a text in quotes, and returns it as a name.
@@ -279,8 +272,7 @@ impl Checker<'_> {
             "require" => "condition, message",
             _ => {
                 let message = self.unknown_name(name, span(&*call.func));
-                self.sink.report(message);
-                return Err(Told);
+                return self.sink.tell(message);
             }
         };
         let found = arguments(call, name, parameters, self.sink)?;
@@ -331,8 +323,7 @@ impl Checker<'_> {
                     (None, None) => done(Library::Unfinished, vec![text], Ty::Unit),
                     (Some(_), Some(winners)) => {
                         let message = Diagnostic::new(span(winners), "a winner, or winners?");
-                        self.sink.report(message.instead("give one of them"));
-                        Err(Told)
+                        self.sink.tell(message.instead("give one of them"))
                     }
                     (winner @ Some(_), None) => {
                         let seat = self.argument(winner, &Ty::Player, "the winner")?;
@@ -340,8 +331,7 @@ impl Checker<'_> {
                     }
                     (None, Some(Expr::List(none))) if none.elts.is_empty() => {
                         let message = "an end has winners; `unfinished(...)` has none";
-                        self.sink.report(Diagnostic::new(span(none), message));
-                        Err(Told)
+                        self.sink.tell(Diagnostic::new(span(none), message))
                     }
                     (None, Some(winners)) => {
                         let seats = self.list_value(winners);
@@ -392,15 +382,13 @@ impl Checker<'_> {
     fn event(&mut self, value: &Expr, of: Option<TallyOf>) -> Result<Expression, Told> {
         let mut names: Vec<NameId> = Vec::new();
         self.possible_names(value, &mut names);
-        let typed = self.value(value);
-        let event = self.expect(typed, &Ty::Name, "the event");
+        let event = self.of_type(value, &Ty::Name, "the event");
         if names.is_empty() && event.type_ == Ty::Name {
-            self.sink.report(
+            return self.sink.tell(
                 Diagnostic::new(span(value), "the names that this event can have are not known")
                     .allowed("a text in quotes; an attribute of a card; a knob with choices")
                     .instead("write `tally(\"name\")`, or `tally(card.power)`"),
             );
-            return Err(Told);
         }
         for name in names {
             match self.tallies.iter().find(|tally| tally.name == name) {
@@ -417,11 +405,10 @@ impl Checker<'_> {
                 Some(known) => {
                     let message = "this event is counted in another way elsewhere";
                     let at = self.elsewhere(Some(known.span));
-                    self.sink.report(
+                    return self.sink.tell(
                         Diagnostic::new(span(value), format!("{message} ({at})"))
                             .instead("give every `tally` of an event the same `of=`, and `times=` in all or none"),
                     );
-                    return Err(Told);
                 }
             }
         }
@@ -505,72 +492,64 @@ impl Checker<'_> {
             other => {
                 let message = format!("this is {}", other.told(self.names));
                 let message = Diagnostic::new(span(value), message);
-                self.sink.report(message.allowed("a card, a list of cards, a zone"));
-                Err(Told)
+                self.sink.tell(message.allowed("a card, a list of cards, a zone"))
             }
         }
     }
 
     /// Checks a call of a method.
-    fn method(&mut self, call: &ExprCall) -> Typed {
+    fn method(&mut self, call: &ExprCall, method: &ExprAttribute) -> Result<Typed, Told> {
         let at = span(call);
-        let Expr::Attribute(method) = &*call.func else { return Typed::wrong(at) };
         let name = method.attr.as_str();
         let name_at = span(&method.attr);
         if let Some(id) = self.several_zones(&method.value) {
             if name != "pass_on" {
                 let zones = &self.facts.zones[id.0 as usize];
                 let message = several_have_no(&zones.name, "zones", &zones.extent, name, name_at);
-                return self.wrong(message);
+                return self.sink.tell(message);
             }
             if self.facts.zones[id.0 as usize].extent != Extent::EachPlayer {
                 let message = Diagnostic::new(name_at, "only zones of players are passed on");
-                return self.wrong(message);
+                return self.sink.tell(message);
             }
-            let Ok(found) = arguments(call, name, "by", self.sink) else {
-                return Typed::wrong(at);
-            };
-            let Ok(by) = self.argument(found[0], &Ty::Int, "the number of seats") else {
-                return Typed::wrong(at);
-            };
+            let found = arguments(call, name, "by", self.sink)?;
+            let by = self.argument(found[0], &Ty::Int, "the number of seats")?;
             self.note_act(at);
             let zones = ExpressionKind::Constant(i64::from(id.0));
             let zones = Typed::new(zones, Ty::Int, span(&*method.value)).expression;
             let kind = ExpressionKind::Library(Library::PassOn, vec![zones, by]);
-            return Typed::new(kind, Ty::Unit, at);
+            return Ok(Typed::new(kind, Ty::Unit, at));
         }
         if let Expr::Name(class) = &*method.value {
             match self.binding(&class.id) {
                 Some(Binding::Numbers(id)) => {
-                    let numbers = &self.facts.numbers[id.0 as usize].0;
+                    let numbers = &self.facts.numbers[id.0 as usize];
                     let (name_of, extent) = (&numbers.name, &numbers.extent);
                     let message = several_have_no(name_of, "numbers", extent, name, name_at);
-                    return self.wrong(message);
+                    return self.sink.tell(message);
                 }
                 Some(Binding::Class(_)) => {
                     let message = format!("numbers have no `{name}` here");
                     let message = Diagnostic::new(name_at, message).allowed("reset()");
                     return self
-                        .wrong(message.instead(format!("write `{}.reset()` alone", class.id)));
+                        .sink
+                        .tell(message.instead(format!("write `{}.reset()` alone", class.id)));
                 }
                 Some(Binding::Dict(..)) if let Some(told) = passing(call) => {
-                    return self.wrong(no_list(at, &told));
+                    return self.sink.tell(no_list(at, &told));
                 }
                 Some(Binding::Dict(..)) => {
                     let (iterator, of) = self.iterator_of_call(call);
-                    return self.collect(iterator, of, at);
+                    return Ok(self.collect(iterator, of, at));
                 }
                 _ => {}
             }
         }
         let value = self.value(&method.value);
         match &value.ty {
-            Ty::Zone => {
-                let zone = value.expression;
-                self.zone_method(call, name, name_at, zone).unwrap_or_else(|Told| Typed::wrong(at))
-            }
+            Ty::Zone => self.zone_method(call, name, name_at, value.expression),
             Ty::List(_) => self.list_method(call, name, name_at, value),
-            Ty::Unknown => Typed::wrong(at),
+            Ty::Unknown => Err(Told),
             other => {
                 let message = format!("{} has no `{name}()`", other.told(self.names));
                 let message = Diagnostic::new(name_at, message);
@@ -579,7 +558,7 @@ impl Checker<'_> {
                     (Ty::Card, "put" | "move") => message.instead("write `zone.put(card)`"),
                     _ => message.allowed("methods of zones and lists"),
                 };
-                self.wrong(message)
+                self.sink.tell(message)
             }
         }
     }
@@ -600,8 +579,7 @@ impl Checker<'_> {
             "shuffle" => "",
             "pass_on" => {
                 let message = Diagnostic::new(name_at, "`pass_on` passes on all zones of a kind");
-                self.sink.report(message.instead("write `hand.pass_on(1)`"));
-                return Err(Told);
+                return self.sink.tell(message.instead("write `hand.pass_on(1)`"));
             }
             _ => {
                 let message = Diagnostic::unknown(name_at, "method of zones", name, ZONE_METHODS);
@@ -616,8 +594,7 @@ impl Checker<'_> {
                     "sort" => message.instead("go over `sorted(zone, key=lambda c: c.rank)`"),
                     _ => message,
                 };
-                self.sink.report(message);
-                return Err(Told);
+                return self.sink.tell(message);
             }
         };
         let found = arguments(call, name, parameters, self.sink)?;
@@ -641,10 +618,9 @@ impl Checker<'_> {
                     .filter(|id| self.facts.zones[id.0 as usize].extent == Extent::EachPlayer);
                 let Some(hand) = hand else {
                     let message = "cards are dealt to zones of each player";
-                    self.sink.report(Diagnostic::new(span(hand_at), message).instead(
+                    return self.sink.tell(Diagnostic::new(span(hand_at), message).instead(
                         "write `hand = each_player(zone, owner)` above, and `deck.deal(5, hand)`",
                     ));
-                    return Err(Told);
                 };
                 let hand = ExpressionKind::Constant(i64::from(hand.0));
                 let hand = Typed::new(hand, Ty::Int, span(hand_at)).expression;

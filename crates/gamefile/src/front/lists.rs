@@ -6,7 +6,7 @@ use crate::program::{Expression, ExpressionKind, Span, Statement, StatementKind}
 
 use super::arguments::{arguments, passing, span};
 use super::check::{Checker, Typed, Variable};
-use super::diagnostic::Diagnostic;
+use super::diagnostic::{Diagnostic, Told};
 use super::types::Ty;
 
 impl Checker<'_> {
@@ -42,12 +42,8 @@ impl Checker<'_> {
             self.extend(list, indices, added, at, out);
             return true;
         }
-        let value = self.value(value);
-        let value = self.some_value(value);
-        let element = match &ty {
-            Ty::List(of) => (**of).clone(),
-            _ => Ty::Unknown,
-        };
+        let value = self.operand(value);
+        let element = ty.element();
         let place = self.local(list);
         let kind = if name == "append" {
             let value = self.grow_element(list, indices.len() + 1, value, &element);
@@ -116,27 +112,20 @@ impl Checker<'_> {
         name: &str,
         name_at: Span,
         list: Typed,
-    ) -> Typed {
+    ) -> Result<Typed, Told> {
         let at = span(call);
         let instead = match name {
             "index" | "count" => {
-                let Ok(found) = arguments(call, name, "value, /", self.sink) else {
-                    return Typed::wrong(at);
-                };
-                let Some(value) = found[0] else { return Typed::wrong(at) };
-                let value = self.value(value);
-                let of = match &list.ty {
-                    Ty::List(of) => (**of).clone(),
-                    _ => Ty::Unknown,
-                };
-                let value = self.expect(value, &of, "what is looked for");
+                let found = arguments(call, name, "value, /", self.sink)?;
+                let value = found[0].ok_or(Told)?;
+                let value = self.of_type(value, &list.ty.element(), "what is looked for");
                 let (list, value) = (Box::new(list.expression), Box::new(value));
                 let kind = if name == "index" {
                     ExpressionKind::Find(list, value)
                 } else {
                     ExpressionKind::Count(list, value)
                 };
-                return Typed::new(kind, Ty::Int, at);
+                return Ok(Typed::new(kind, Ty::Int, at));
             }
             "append" | "extend" | "remove" => "write it in a line of its own, of a variable",
             "pop" => "write `last = x[-1]`, then `x = x[:-1]`",
@@ -151,7 +140,7 @@ impl Checker<'_> {
             _ => "use append, extend, remove, index, count",
         };
         let message = format!("a list has no `{name}()` here");
-        self.wrong(Diagnostic::new(name_at, message).instead(instead))
+        self.sink.tell(Diagnostic::new(name_at, message).instead(instead))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::program::{
 use super::arguments::{span, span_of};
 use super::check::{Checker, Known, Typed, Variable, merge};
 use super::diagnostic::Diagnostic;
-use super::statement::copy_plain;
+use super::place::Place;
 use super::types::Ty;
 
 /// What a pattern tests and binds.
@@ -30,8 +30,7 @@ impl Checker<'_> {
     /// Checks a `match`.
     pub(super) fn cases(&mut self, choice: &StmtMatch, out: &mut Vec<Statement>) {
         let at = span(&*choice.subject);
-        let value = self.value(&choice.subject);
-        let value = self.some_value(value);
+        let value = self.operand(&choice.subject);
         let shapes: Option<Vec<NameId>> = match &value.ty {
             Ty::Shaped(shapes) => Some(shapes.iter().map(|shape| shape.name).collect()),
             _ => None,
@@ -43,7 +42,10 @@ impl Checker<'_> {
         };
         let (ty, subject) = match own {
             Some((variable, ty)) => (ty, variable),
-            None => self.hold(value, at, out),
+            None => {
+                let (variable, held) = self.hold(value, at, out);
+                (held.ty, variable)
+            }
         };
         if let (Some(shapes), Some(known)) = (shapes, &mut self.known) {
             known.insert(subject, shapes);
@@ -63,29 +65,7 @@ impl Checker<'_> {
         self.known = when_true;
         let mut then = Vec::new();
         for (own, value, name_at) in std::mem::take(&mut tests.bound) {
-            let variable = Variable::Own(own);
-            self.join_variable(own, &value.ty, name_at);
-            let wanted = self.functions[self.current].types[own].0.clone();
-            let value = if value.ty.fits(&wanted) {
-                Self::convert(value.expression, &wanted)
-            } else {
-                let name = self.functions[self.current].variables.names[own].clone();
-                let message = format!(
-                    "`{name}` is {} here, but {} elsewhere",
-                    value.ty.told(self.names),
-                    wanted.told(self.names)
-                );
-                self.sink.report(
-                    Diagnostic::new(name_at, message)
-                        .instead("take two names for two kinds of value"),
-                );
-                value.expression
-            };
-            if let Some(known) = &mut self.known {
-                known.remove(&variable);
-            }
-            let target = Target::Local(self.local(variable));
-            then.push(Statement { kind: StatementKind::Assign(target, value), span: at });
+            self.set(Place::Variable(own, name_at), value, at, &mut then);
         }
         let test = Self::all(tests.flags, at);
         let Some(guard) = &case.guard else {
@@ -198,8 +178,7 @@ impl Checker<'_> {
             }
             Pattern::MatchAs(bound) => {
                 if let Some(inner) = &bound.pattern {
-                    let copy = Self::copy(&value);
-                    self.tests(inner, copy, is_top, tests);
+                    self.tests(inner, value.clone(), is_top, tests);
                 }
                 if let Some(name) = &bound.name {
                     let name_at = span(name);
@@ -219,14 +198,6 @@ impl Checker<'_> {
                         .allowed("`(\"bid\", n)`, `\"top\"`, `3`, `a | b`, `_`"),
                 );
             }
-        }
-    }
-
-    /// Copies the value of a variable, or a part of it.
-    fn copy(value: &Typed) -> Typed {
-        match copy_plain(&value.expression) {
-            Some(expression) => Typed { expression, ty: value.ty.clone() },
-            None => Typed::wrong(value.expression.span),
         }
     }
 
@@ -297,8 +268,7 @@ impl Checker<'_> {
         let before = tests.flags.len();
         let is_shaped = matches!(value.ty, Ty::Shaped(_));
         for (i, (pattern, part)) in patterns.iter().zip(parts).enumerate() {
-            let whole = Self::copy(value);
-            let kind = ExpressionKind::Part(Box::new(whole.expression), i);
+            let kind = ExpressionKind::Part(Box::new(value.expression.clone()), i);
             self.tests(pattern, Typed::new(kind, part, at), false, tests);
         }
         tests.is_only_name = is_shaped && tests.flags.len() == before + 1;
@@ -318,7 +288,7 @@ impl Checker<'_> {
         let mut is_only_name = true;
         for pattern in patterns {
             let mut one = Tests::default();
-            self.tests(pattern, Self::copy(value), is_top, &mut one);
+            self.tests(pattern, value.clone(), is_top, &mut one);
             if let Some((.., name_at)) = one.bound.first() {
                 self.wrong(
                     Diagnostic::new(*name_at, "one of several patterns sets no variable")

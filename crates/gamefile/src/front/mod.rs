@@ -43,15 +43,13 @@ use std::sync::Arc;
 
 use ruff_python_ast::ModModule;
 
-use crate::program::{
-    Attribute, FunctionId, Global, KnobDeclaration, Lines, PresetDeclaration, Program, Value,
-};
+use crate::program::{Attribute, FunctionId, Global, KnobRange, Lines, NameId, Program, Value};
 
 pub use diagnostic::{Diagnostic, Diagnostics};
 
 use check::Facts;
 use diagnostic::Sink;
-use module::{Made, Run};
+use module::{Binding, Made, Run};
 use names::Names;
 use types::Ty;
 use value::Dyn;
@@ -125,16 +123,16 @@ fn compile_with(
         players: game.players,
         lowest_wins: game.lowest_wins,
         teams: game.teams,
-        knobs: knobs(&made),
-        presets: presets(&made, sink),
+        knobs: made.knobs.iter().map(|knob| knob.declared.clone()).collect(),
+        presets: made.presets.clone(),
         attributes: facts
             .attributes
             .iter()
             .map(|(name, ty)| Attribute { name: name.clone(), kind: ty.finish() })
             .collect(),
         card_names: facts.card_names.iter().copied().collect(),
-        zones: made.zones.clone(),
-        numbers: made.numbers.iter().map(|(numbers, _)| numbers.clone()).collect(),
+        zones: facts.zones.clone(),
+        numbers: facts.numbers.clone(),
         globals: made
             .globals
             .iter()
@@ -158,45 +156,6 @@ fn compile_with(
     })
 }
 
-/// Returns the declared knobs.
-fn knobs(made: &Made) -> Vec<KnobDeclaration> {
-    made.knobs
-        .iter()
-        .map(|knob| KnobDeclaration {
-            name: knob.name.clone(),
-            default: knob.default.clone(),
-            range: knob.range.clone(),
-            help: knob.help.clone(),
-            default_depends: knob.default_depends,
-            span: knob.span,
-        })
-        .collect()
-}
-
-/// Returns the declared presets.
-fn presets(made: &Made, sink: &mut Sink) -> Vec<PresetDeclaration> {
-    let mut presets = Vec::new();
-    for preset in &made.presets {
-        let index = |name: &str| made.knobs.iter().position(|knob| knob.name == name);
-        let values: Vec<(usize, Value)> = preset
-            .values
-            .iter()
-            .filter_map(|(name, value, _)| Some((index(name)?, value.clone())))
-            .collect();
-        if values.is_empty() && !preset.is_wrong {
-            let message = format!("the preset `{}` changes no knob", preset.name);
-            let message = diagnostic::Diagnostic::new(preset.span, message);
-            sink.report(message.instead("write `preset(\"name\", HAND_SIZE=6)`"));
-        }
-        presets.push(PresetDeclaration {
-            name: preset.name.clone(),
-            help: preset.help.clone(),
-            values,
-        });
-    }
-    presets
-}
-
 /// Returns what functions may use of the module: of the first run, and of further ones with other
 /// knobs and numbers of players, which can make other names and longer lists.
 fn facts(
@@ -209,7 +168,7 @@ fn facts(
     let mut globals: Vec<Option<Ty>> =
         made.globals.iter().map(|global| global.value.ty()).collect();
     let mut attributes = made.attributes.clone();
-    let mut attribute_names: Vec<BTreeSet<crate::program::NameId>> = Vec::new();
+    let mut attribute_names: Vec<BTreeSet<NameId>> = Vec::new();
     let mut card_names = BTreeSet::new();
     let mut note = |run: &Made, names: &mut Names| {
         for (place, (ty, known)) in globals.iter_mut().zip(&made.globals).enumerate() {
@@ -253,11 +212,9 @@ fn facts(
             constants.insert(i as u32, global.value.clone());
         }
     }
-    for knob in &made.knobs {
-        let Some((module::Binding::Global(id), _)) = made.bindings.get(&knob.name) else {
-            continue;
-        };
-        if let crate::program::KnobRange::Choices(choices) = &knob.range {
+    for knob in made.knobs.iter().map(|knob| &knob.declared) {
+        let Some((Binding::Global(id), _)) = made.bindings.get(&knob.name) else { continue };
+        if let KnobRange::Choices(choices) = &knob.range {
             let names = choices.iter().filter_map(|choice| match choice {
                 Value::Name(name) => Some(*name),
                 _ => None,
@@ -270,11 +227,7 @@ fn facts(
         globals,
         constants,
         zones: made.zones.clone(),
-        numbers: made
-            .numbers
-            .iter()
-            .map(|(numbers, _)| (numbers.clone(), numbers.kind.clone()))
-            .collect(),
+        numbers: made.numbers.iter().map(|(numbers, _)| numbers.clone()).collect(),
         attributes,
         attribute_names,
         card_names,

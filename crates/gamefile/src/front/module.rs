@@ -3,14 +3,15 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use ruff_python_ast::{Expr, Identifier, Stmt, StmtAssign, StmtClassDef};
+use ruff_python_ast::{Expr, ExprList, ExprTuple, Identifier, Stmt, StmtAssign, StmtClassDef};
 
 use crate::program::{
-    Extent, GlobalId, KnobRange, Numbers, NumbersId, SeenBy, Span, Value, Zones, ZonesId,
+    Extent, GlobalId, KnobDeclaration, Numbers, NumbersId, PresetDeclaration, SeenBy, Span, Value,
+    Zones, ZonesId,
 };
 
-use super::arguments::{Told, called, span};
-use super::diagnostic::{Diagnostic, Sink};
+use super::arguments::{called, span};
+use super::diagnostic::{Diagnostic, Sink, Told};
 use super::names::{DECLARATIONS, Names, ROOTS, is_of_language};
 use super::refuse;
 use super::types::Ty;
@@ -47,27 +48,11 @@ pub(super) struct MadeGame {
 }
 
 /// A knob, and its value in this run.
-#[derive(Clone, Debug)]
 pub(super) struct MadeKnob {
-    pub(super) name: String,
+    pub(super) declared: KnobDeclaration,
     pub(super) value: Value,
-    pub(super) default: Value,
     /// Whether the default that the lines compute is not allowed here; then it is another one.
     pub(super) is_refused: bool,
-    pub(super) range: KnobRange,
-    pub(super) help: String,
-    pub(super) default_depends: bool,
-    pub(super) span: Span,
-}
-
-/// A preset as written: names of knobs with values.
-pub(super) struct MadePreset {
-    pub(super) name: String,
-    pub(super) help: String,
-    pub(super) values: Vec<(String, Value, Span)>,
-    /// Whether one of them is wrong, and told.
-    pub(super) is_wrong: bool,
-    pub(super) span: Span,
 }
 
 /// A card: the value of each attribute that it has.
@@ -91,7 +76,7 @@ pub(super) struct Made {
     pub(super) game: Option<MadeGame>,
     pub(super) docstring: String,
     pub(super) knobs: Vec<MadeKnob>,
-    pub(super) presets: Vec<MadePreset>,
+    pub(super) presets: Vec<PresetDeclaration>,
     pub(super) attributes: Vec<(String, Ty)>,
     pub(super) cards: Vec<MadeCard>,
     pub(super) zones: Vec<Zones>,
@@ -303,12 +288,8 @@ impl<'a> Run<'a> {
                 let binding = self.global(&name.id, value.clone(), at);
                 self.made.bindings.insert(name.id.to_string(), (binding, at));
             }
-            Expr::Tuple(_) | Expr::List(_) => {
-                let targets = match target {
-                    Expr::Tuple(tuple) => &tuple.elts,
-                    Expr::List(list) => &list.elts,
-                    _ => return,
-                };
+            Expr::Tuple(ExprTuple { elts: targets, .. })
+            | Expr::List(ExprList { elts: targets, .. }) => {
                 let parts = match value {
                     Dyn::Tuple(items) | Dyn::List(items) if items.len() == targets.len() => {
                         items.to_vec()
@@ -433,18 +414,19 @@ impl<'a> Run<'a> {
             Dyn::Name(_) => Ty::Name,
             _ => {
                 let message = format!("`{name}` begins with {}", first.kind());
-                self.sink.report(
+                return self.sink.tell(
                     Diagnostic::new(at, message)
                         .allowed("a whole number, True or False, or a name")
                         .instead("keep cards in a zone; keep lists in variables of functions"),
                 );
-                return Err(Told);
             }
         };
         if self.made.numbers.len() >= MOST_NUMBERS {
             let message = format!("a file declares at most {MOST_NUMBERS} numbers");
             let message = Diagnostic::new(at, message);
-            return self.tell(message.instead("keep many numbers of a kind in `each(NAMES, 0)`"));
+            return self
+                .sink
+                .tell(message.instead("keep many numbers of a kind in `each(NAMES, 0)`"));
         }
         let kind = kind.finish();
         let name = name.to_owned();
@@ -452,7 +434,7 @@ impl<'a> Run<'a> {
         let plain = made.plain_name();
         if self.made.numbers.iter().any(|(known, _)| known.plain_name() == plain) {
             let message = format!("`{plain}` is there already, with or without an underscore");
-            return self.tell(Diagnostic::new(at, message).instead("take another name"));
+            return self.sink.tell(Diagnostic::new(at, message).instead("take another name"));
         }
         self.made.numbers.push((made, first.clone()));
         Ok(NumbersId(self.made.numbers.len() as u32 - 1))
@@ -484,8 +466,7 @@ impl<'a> Run<'a> {
             return Ok(text.value.to_str().to_owned());
         }
         let message = format!("{what} is a text in quotes");
-        self.sink.report(Diagnostic::new(span(value), message));
-        Err(Told)
+        self.sink.tell(Diagnostic::new(span(value), message))
     }
 
     /// Returns the text of an identifier.
@@ -495,6 +476,6 @@ impl<'a> Run<'a> {
 
     /// Whether this is the name of a knob.
     pub(super) fn knob_index(&self, name: &Identifier) -> Option<usize> {
-        self.made.knobs.iter().position(|knob| knob.name == name.as_str())
+        self.made.knobs.iter().position(|knob| knob.declared.name == name.as_str())
     }
 }

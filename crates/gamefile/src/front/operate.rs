@@ -230,8 +230,7 @@ impl Checker<'_> {
         if is_smallest(unary) {
             return Typed::new(ExpressionKind::Constant(i64::MIN), Ty::Int, at);
         }
-        let operand = self.value(&unary.operand);
-        let operand = self.expect(operand, &Ty::Int, "this");
+        let operand = self.of_type(&unary.operand, &Ty::Int, "this");
         match (unary.op, &operand.kind) {
             (UnaryOp::USub, ExpressionKind::Constant(number)) => match number.checked_neg() {
                 Some(number) => Typed::new(ExpressionKind::Constant(number), Ty::Int, at),
@@ -268,8 +267,7 @@ impl Checker<'_> {
             return Typed { expression, ty: Ty::Bool };
         }
         for operand in &operation.values[1..] {
-            let other = self.value(operand);
-            let other = self.some_value(other);
+            let other = self.operand(operand);
             let Some((one, other, ty)) = self.both(whole, other, at) else {
                 return Typed::wrong(at);
             };
@@ -317,14 +315,12 @@ impl Checker<'_> {
             } else {
                 let middle = if is_in { self.collection(right_at) } else { self.operand(right_at) };
                 let (ty, middle_at) = (middle.ty, middle.expression.span);
-                let local = self.local(Variable::Inner(self.inner.len()));
-                self.new_inner("", ty.clone());
+                let (local, held) = self.nameless(ty.clone(), middle_at);
                 let one = ExpressionKind::List(vec![middle.expression]);
-                let one = Typed::new(one, Ty::list(ty.clone()), middle_at).expression;
+                let one = Typed::new(one, Ty::list(ty), middle_at).expression;
                 clauses.extend(whole.take().map(Clause::If));
                 clauses.push(Clause::For(Pattern::Local(local), Iterator::List(one)));
-                let held = || Typed::new(ExpressionKind::Local(local), ty.clone(), middle_at);
-                (held(), Some(held()))
+                (held.clone(), Some(held))
             };
             let link = self.compare(left, left_at, *op, right, right_at, at);
             whole = Some(match whole {
@@ -348,8 +344,8 @@ impl Checker<'_> {
         Typed::new(ExpressionKind::Fold(Box::new(fold)), Ty::Bool, at)
     }
 
-    /// Checks an operand of a comparison.
-    fn operand(&mut self, operand: &Expr) -> Typed {
+    /// Checks an expression whose value is used.
+    pub(super) fn operand(&mut self, operand: &Expr) -> Typed {
         let typed = self.value(operand);
         self.some_value(typed)
     }
@@ -392,11 +388,7 @@ impl Checker<'_> {
             CmpOp::Gt => Comparison::Greater,
             CmpOp::GtE => Comparison::AtLeast,
             CmpOp::In | CmpOp::NotIn => {
-                let wanted = match &right.ty {
-                    Ty::List(of) => (**of).clone(),
-                    Ty::Zone => Ty::Card,
-                    _ => Ty::Unknown,
-                };
+                let wanted = right.ty.element();
                 self.check_names(left_at, &right.expression);
                 let (value, list) = match (&right.ty, wanted.join(&left.ty)) {
                     (Ty::List(_), Some(joined)) => (

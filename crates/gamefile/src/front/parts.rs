@@ -19,7 +19,7 @@ impl Checker<'_> {
         {
             return match self.field(attribute) {
                 Some(id) => {
-                    let ty = self.facts.numbers[id.0 as usize].1.clone();
+                    let ty = self.facts.numbers[id.0 as usize].kind.clone();
                     Typed::new(ExpressionKind::Number(id, None), ty, at)
                 }
                 None => Typed::wrong(at),

@@ -11,13 +11,13 @@ use super::check::{Checker, Typed, Variable};
 use super::diagnostic::Diagnostic;
 use super::expression::Several;
 use super::module::Binding;
-use super::statement::{copy_plain, is_plain};
+use super::statement::is_plain;
 use super::types::Ty;
 
 /// What can be set.
 pub(super) enum Place {
-    /// A variable.
-    Variable(Variable, Span),
+    /// An own variable.
+    Variable(usize, Span),
     /// A declared number.
     Number(NumbersId, Option<Expression>),
     /// An element of a list.
@@ -31,7 +31,7 @@ impl Checker<'_> {
             Expr::Name(name) => {
                 let at = span(name);
                 let variable = self.functions[self.current].variables.at.get(&at.start).copied();
-                Some(Place::Variable(Variable::Own(variable?), at))
+                Some(Place::Variable(variable?, at))
             }
             Expr::Attribute(attribute) => {
                 if let Expr::Name(class) = &*attribute.value
@@ -156,12 +156,16 @@ impl Checker<'_> {
     /// Sets a place to a value.
     pub(super) fn set(&mut self, place: Place, value: Typed, at: Span, out: &mut Vec<Statement>) {
         let kind = match place {
-            Place::Variable(variable, name_at) => {
+            Place::Variable(own, name_at) => {
                 let shapes = match &value.ty {
                     Ty::Shaped(shapes) => Some(shapes.iter().map(|shape| shape.name).collect()),
                     _ => None,
                 };
-                let value = self.bind(variable, value, name_at);
+                let value = match self.grow(own, &value.ty, name_at) {
+                    Some(ty) => Self::convert(value.expression, &ty),
+                    None => value.expression,
+                };
+                let variable = Variable::Own(own);
                 if let Some(known) = &mut self.known {
                     match shapes {
                         Some(shapes) => known.insert(variable, shapes),
@@ -172,8 +176,8 @@ impl Checker<'_> {
             }
             Place::Number(id, index) => {
                 self.note_act(at);
-                let ty = self.facts.numbers[id.0 as usize].1.clone();
-                let name = self.facts.numbers[id.0 as usize].0.name.clone();
+                let ty = self.facts.numbers[id.0 as usize].kind.clone();
+                let name = self.facts.numbers[id.0 as usize].name.clone();
                 let value = self.expect(value, &ty, &format!("`{name}` is set to a value that"));
                 StatementKind::SetNumber(id, index, value)
             }
@@ -185,32 +189,29 @@ impl Checker<'_> {
         out.push(Statement { kind, span: at });
     }
 
-    /// Lets the type of a variable grow by a value, and returns the value as one of it.
-    pub(super) fn bind(&mut self, variable: Variable, value: Typed, at: Span) -> Expression {
-        let Variable::Own(own) = variable else { return value.expression };
-        let grows = self.join_variable(own, &value.ty, at);
-        let (ty, set_at) = self.functions[self.current].types[own].clone();
-        if !grows && value.ty.fits(&ty) {
-            let name = &self.functions[self.current].variables.names[own];
-            let message = format!("`{name}` holds lists inside of lists without end");
-            let message = Diagnostic::new(at, message);
-            self.sink.report(message.instead("take another name for the outer list"));
-            return value.expression;
+    /// Lets the type of an own variable grow by that of a value. Returns the type; tells if the value
+    /// is none of it.
+    pub(super) fn grow(&mut self, own: usize, ty: &Ty, at: Span) -> Option<Ty> {
+        let grows = self.join_variable(own, ty, at);
+        let (all, set_at) = self.functions[self.current].types[own].clone();
+        let name = &self.functions[self.current].variables.names[own];
+        if grows && ty.fits(&all) {
+            return Some(all);
         }
-        if !value.ty.fits(&ty) {
-            let name = self.functions[self.current].variables.names[own].clone();
+        let message = if ty.fits(&all) {
+            let message = format!("`{name}` holds lists inside of lists without end");
+            Diagnostic::new(at, message).instead("take another name for the outer list")
+        } else {
             let message = format!(
                 "`{name}` is {} here, but {} {}",
-                value.ty.told(self.names),
                 ty.told(self.names),
+                all.told(self.names),
                 self.elsewhere(set_at)
             );
-            self.sink.report(
-                Diagnostic::new(at, message).instead("take two names for two kinds of value"),
-            );
-            return value.expression;
-        }
-        Self::convert(value.expression, &ty)
+            Diagnostic::new(at, message).instead("take two names for two kinds of value")
+        };
+        self.sink.report(message);
+        None
     }
 
     /// Lets the element type of a list variable grow by a value at some depth of indices.
@@ -252,15 +253,14 @@ impl Checker<'_> {
             other => other,
         };
         let before = match &place {
-            Place::Variable(Variable::Own(own), _) => {
+            Place::Variable(own, _) => {
                 let ty = self.functions[self.current].types[*own].0.clone();
                 let local = self.local(Variable::Own(*own));
                 Typed::new(ExpressionKind::Local(local), ty, at)
             }
-            Place::Variable(Variable::Inner(_), _) => return,
             Place::Number(id, index) => {
-                let ty = self.facts.numbers[id.0 as usize].1.clone();
-                let index = index.as_ref().and_then(copy_index).map(Box::new);
+                let ty = self.facts.numbers[id.0 as usize].kind.clone();
+                let index = index.clone().map(Box::new);
                 Typed::new(ExpressionKind::Number(*id, index), ty, at)
             }
             Place::Element(list, indices, ty) => {
@@ -270,7 +270,7 @@ impl Checker<'_> {
                 }
                 let kind = ExpressionKind::Local(self.local(*list));
                 let mut value = Typed::new(kind, list_type.clone(), at);
-                for index in indices.iter().filter_map(copy_plain) {
+                for index in indices.iter().cloned() {
                     let Ty::List(of) = value.ty else { break };
                     let kind = ExpressionKind::Element(Box::new(value.expression), Box::new(index));
                     value = Typed::new(kind, *of, at);
@@ -278,20 +278,18 @@ impl Checker<'_> {
                 value
             }
         };
-        let added = self.value(&assign.value);
-        let added = self.some_value(added);
-        if let (Ty::List(_) | Ty::Unknown, Operator::Add, Place::Variable(variable, _)) =
+        let added = self.operand(&assign.value);
+        if let (Ty::List(_) | Ty::Unknown, Operator::Add, Place::Variable(own, _)) =
             (&before.ty, assign.op, &place)
             && (matches!(added.ty, Ty::List(_)) || matches!(before.ty, Ty::List(_)))
         {
-            self.extend(*variable, Vec::new(), added, at, out);
+            self.extend(Variable::Own(*own), Vec::new(), added, at, out);
             return;
         }
         if let (Ty::List(_), Operator::Add, Place::Element(list, indices, _)) =
             (&before.ty, assign.op, &place)
         {
-            let indices = indices.iter().filter_map(copy_plain).collect();
-            self.extend(*list, indices, added, at, out);
+            self.extend(*list, indices.clone(), added, at, out);
             return;
         }
         let value = self.arithmetic(before, assign.op, added, at);
@@ -313,8 +311,7 @@ impl Checker<'_> {
         if is_plain(&index) {
             return index;
         }
-        let (_, held) = self.hold(Typed { expression: index, ty: Ty::Int }, at, out);
-        Typed::new(ExpressionKind::Local(self.local(held)), Ty::Int, at).expression
+        self.hold(Typed { expression: index, ty: Ty::Int }, at, out).1.expression
     }
 
     /// Keeps a value in a variable of its own.
@@ -323,11 +320,12 @@ impl Checker<'_> {
         value: Typed,
         at: Span,
         out: &mut Vec<Statement>,
-    ) -> (Ty, Variable) {
-        let variable = Variable::Inner(self.new_inner("", value.ty.clone()));
-        let pattern = Pattern::Local(self.local(variable));
-        out.push(Statement { kind: StatementKind::Assign(pattern, value.expression), span: at });
-        (value.ty, variable)
+    ) -> (Variable, Typed) {
+        let variable = Variable::Inner(self.inner.len());
+        let (local, held) = self.nameless(value.ty, at);
+        let kind = StatementKind::Assign(Pattern::Local(local), value.expression);
+        out.push(Statement { kind, span: at });
+        (variable, held)
     }
 
     /// Checks `points.reset()` and `now.reset()`.
@@ -353,12 +351,4 @@ impl Checker<'_> {
         }
         true
     }
-}
-
-/// Copies the index of a number: a plain one, or a tuple of these.
-fn copy_index(index: &Expression) -> Option<Expression> {
-    let ExpressionKind::Tuple(parts) = &index.kind else { return copy_plain(index) };
-    let parts: Option<Vec<Expression>> = parts.iter().map(copy_plain).collect();
-    let kind = ExpressionKind::Tuple(parts?);
-    Some(Expression { kind, type_: index.type_.clone(), span: index.span })
 }

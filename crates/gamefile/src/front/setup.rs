@@ -82,7 +82,7 @@ pub(super) fn further_runs(made: &Made) -> Vec<(usize, Vec<Option<Value>>)> {
     let mut runs: Vec<(usize, Vec<Option<Value>>)> =
         (fewest..=most).map(|players| (players, Vec::new())).collect();
     for (i, knob) in made.knobs.iter().enumerate() {
-        let values = match &knob.range {
+        let values = match &knob.declared.range {
             KnobRange::Whole(low, high) => vec![Value::Int(*low), Value::Int(*high)],
             KnobRange::Flag => vec![Value::Bool(false), Value::Bool(true)],
             KnobRange::Choices(choices) => choices.clone(),
@@ -121,7 +121,7 @@ impl Program {
         let made = made.map(|made| made.knobs).unwrap_or_default();
         let value = |(i, knob): (usize, &crate::program::KnobDeclaration)| {
             let set = set.get(i).cloned().flatten();
-            let found = made.iter().find(|made| made.name == knob.name);
+            let found = made.iter().find(|made| made.declared.name == knob.name);
             set.or_else(|| found.filter(|made| !made.is_refused).map(|made| made.value.clone()))
         };
         self.knobs.iter().enumerate().map(value).collect()

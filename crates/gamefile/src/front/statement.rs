@@ -1,15 +1,17 @@
 //! Statements of functions.
 
-use ruff_python_ast::{ElifElseClause, Expr, Stmt, StmtAssign, StmtFor, StmtWhile};
+use ruff_python_ast::{
+    ElifElseClause, Expr, ExprList, ExprTuple, Stmt, StmtAssign, StmtFor, StmtWhile,
+};
 
 use crate::program::{
     Expression, ExpressionKind, Library, Pattern, Span, Statement, StatementKind,
 };
 
 use super::arguments::{called, span};
-use super::check::{Checker, Known, Typed, Variable, merge};
+use super::check::{Checker, Typed, Variable, merge};
 use super::diagnostic::Diagnostic;
-use super::flow::{is_always_true, target_names};
+use super::flow::{is_always_true, set_by, set_in};
 use super::refuse;
 use super::types::Ty;
 
@@ -154,10 +156,9 @@ impl Checker<'_> {
         if let [target] = &*assign.targets {
             return self.assign_to(target, value, at, out);
         }
-        let (ty, held) = self.hold(value, at, out);
+        let (_, held) = self.hold(value, at, out);
         for target in &assign.targets {
-            let value = Typed::new(ExpressionKind::Local(self.local(held)), ty.clone(), at);
-            self.assign_to(target, value, at, out);
+            self.assign_to(target, held.clone(), at, out);
         }
     }
 
@@ -184,16 +185,14 @@ impl Checker<'_> {
     ) {
         let mut held = Vec::new();
         for value in values {
-            let value = self.value(value);
-            let value = self.some_value(value);
+            let value = self.operand(value);
             if matches!(
                 value.expression.kind,
                 ExpressionKind::Constant(_) | ExpressionKind::Name(_)
             ) {
                 held.push(value);
             } else {
-                let (ty, variable) = self.hold(value, at, out);
-                held.push(Typed::new(ExpressionKind::Local(self.local(variable)), ty, at));
+                held.push(self.hold(value, at, out).1);
             }
         }
         for (target, value) in targets.iter().zip(held) {
@@ -204,12 +203,8 @@ impl Checker<'_> {
     /// Sets a target to a value.
     fn assign_to(&mut self, target: &Expr, value: Typed, at: Span, out: &mut Vec<Statement>) {
         match target {
-            Expr::Tuple(_) | Expr::List(_) => {
-                let targets = match target {
-                    Expr::Tuple(tuple) => &*tuple.elts,
-                    Expr::List(list) => &*list.elts,
-                    _ => return,
-                };
+            Expr::Tuple(ExprTuple { elts: targets, .. })
+            | Expr::List(ExprList { elts: targets, .. }) => {
                 if targets.iter().all(Expr::is_name_expr) {
                     let pattern = self.pattern(target, &value.ty, true);
                     let ty = Self::parts_type(&value.ty, targets.len());
@@ -225,10 +220,9 @@ impl Checker<'_> {
                     self.tell_parts(&value.ty, targets.len(), span(target));
                     return;
                 };
-                let (ty, held) = self.hold(value, at, out);
+                let (_, held) = self.hold(value, at, out);
                 for (i, (target, part)) in targets.iter().zip(parts).enumerate() {
-                    let whole = Typed::new(ExpressionKind::Local(self.local(held)), ty.clone(), at);
-                    let kind = ExpressionKind::Part(Box::new(whole.expression), i);
+                    let kind = ExpressionKind::Part(Box::new(held.expression.clone()), i);
                     self.assign_to(target, Typed::new(kind, part, at), at, out);
                 }
             }
@@ -270,13 +264,8 @@ impl Checker<'_> {
         out.push(Statement { kind: StatementKind::If(test, then, otherwise), span: at });
     }
 
-    /// Forgets what is known of the variables that statements set.
-    fn forget(&mut self, statements: &[Stmt], target: Option<&Expr>) {
-        let mut names = Vec::new();
-        super::flow::set_in(statements, &mut names);
-        if let Some(target) = target {
-            target_names(target, &mut names);
-        }
+    /// Forgets what is known of variables with these names.
+    fn forget(&mut self, names: &[String]) {
         let variables = &self.functions[self.current].variables;
         if let Some(known) = &mut self.known {
             known.retain(|variable, _| match variable {
@@ -294,7 +283,7 @@ impl Checker<'_> {
                     .instead("set a flag before `break`, and test it after the loop"),
             );
         }
-        self.forget(&repeated.body, None);
+        self.forget(&set_in(&repeated.body));
         let (test, when_true, when_false) = self.condition(&repeated.test);
         self.breaks.push(None);
         self.known = when_true;
@@ -318,7 +307,8 @@ impl Checker<'_> {
             self.sink.report(Diagnostic::new(at, "`async` cannot be used").instead("leave it out"));
         }
         let (iterator, element) = self.iterator(&repeated.iter);
-        self.forget(&repeated.body, Some(&repeated.target));
+        self.forget(&set_in(&repeated.body));
+        self.forget(&set_by(&repeated.target));
         let end = self.known.clone();
         let pattern = self.pattern(&repeated.target, &element, true);
         self.breaks.push(None);
@@ -337,21 +327,7 @@ impl Checker<'_> {
                 let at = span(name);
                 let variable = self.functions[self.current].variables.at.get(&at.start).copied();
                 let Some(own) = variable else { return Pattern::Ignored };
-                self.join_variable(own, element, at);
-                let (ty, set_at) = self.functions[self.current].types[own].clone();
-                if !element.fits(&ty) {
-                    let message = format!(
-                        "`{}` is {} here, but {} {}",
-                        name.id,
-                        element.told(self.names),
-                        ty.told(self.names),
-                        self.elsewhere(set_at)
-                    );
-                    self.sink.report(
-                        Diagnostic::new(at, message)
-                            .instead("take two names for two kinds of value"),
-                    );
-                }
+                self.grow(own, element, at);
                 if let Some(known) = &mut self.known {
                     known.remove(&Variable::Own(own));
                 }
@@ -362,12 +338,8 @@ impl Checker<'_> {
                 self.scopes.push((name.id.to_string(), inner));
                 Pattern::Local(self.local(Variable::Inner(inner)))
             }
-            Expr::Tuple(_) | Expr::List(_) => {
-                let targets = match target {
-                    Expr::Tuple(tuple) => &*tuple.elts,
-                    Expr::List(list) => &*list.elts,
-                    _ => return Pattern::Ignored,
-                };
+            Expr::Tuple(ExprTuple { elts: targets, .. })
+            | Expr::List(ExprList { elts: targets, .. }) => {
                 let parts = Self::parts_type(element, targets.len());
                 if parts.is_none() {
                     self.tell_parts(element, targets.len(), span(target));
@@ -387,33 +359,18 @@ impl Checker<'_> {
             }
         }
     }
-
-    /// Forgets what is known after something that cannot be followed.
-    pub(super) fn known_or_empty(&self) -> Option<Known> {
-        self.known.clone()
-    }
 }
 
 /// Whether an expression may be evaluated twice: it does nothing and costs little.
 pub(super) fn is_plain(expression: &Expression) -> bool {
-    copy_plain(expression).is_some()
-}
-
-/// Copies an expression that may be evaluated twice.
-pub(super) fn copy_plain(expression: &Expression) -> Option<Expression> {
-    let kind = match &expression.kind {
-        ExpressionKind::Constant(number) => ExpressionKind::Constant(*number),
-        ExpressionKind::Name(name) => ExpressionKind::Name(*name),
-        ExpressionKind::Global(global) => ExpressionKind::Global(*global),
-        ExpressionKind::Local(local) => ExpressionKind::Local(*local),
-        ExpressionKind::Convert(inner) => ExpressionKind::Convert(Box::new(copy_plain(inner)?)),
-        ExpressionKind::Part(inner, part) => {
-            ExpressionKind::Part(Box::new(copy_plain(inner)?), *part)
-        }
-        ExpressionKind::Attribute(inner, attribute) => {
-            ExpressionKind::Attribute(Box::new(copy_plain(inner)?), *attribute)
-        }
-        _ => return None,
-    };
-    Some(Expression { kind, type_: expression.type_.clone(), span: expression.span })
+    match &expression.kind {
+        ExpressionKind::Constant(_)
+        | ExpressionKind::Name(_)
+        | ExpressionKind::Global(_)
+        | ExpressionKind::Local(_) => true,
+        ExpressionKind::Convert(inner)
+        | ExpressionKind::Part(inner, _)
+        | ExpressionKind::Attribute(inner, _) => is_plain(inner),
+        _ => false,
+    }
 }

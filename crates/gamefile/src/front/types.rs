@@ -10,6 +10,15 @@ impl Ty {
         Self::List(Box::new(of))
     }
 
+    /// Returns the type of the elements of a list or a zone; of others it is not known.
+    pub(super) fn element(&self) -> Self {
+        match self {
+            Self::List(of) => (**of).clone(),
+            Self::Zone => Self::Card,
+            _ => Self::Unknown,
+        }
+    }
+
     /// Returns the smallest type that has the values of both; `None` if there is none.
     pub(super) fn join(&self, other: &Self) -> Option<Self> {
         Some(match (self, other) {

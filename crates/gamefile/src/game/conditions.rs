@@ -94,11 +94,9 @@ fn labels_of(program: &Program, card: &CardDefinition) -> Vec<String> {
 pub(super) fn has_card(view: &View<'_>, action: Action, named: usize) -> bool {
     let rules = view.rules;
     let label = rules.description.named_cards[named].name;
-    let site = rules.code.sites.get(action.site());
-    let parts = site.and_then(|site| site.shapes.get(action.kind())).and_then(Option::as_deref);
-    parts.unwrap_or_default().iter().zip(action.parts()).any(|(kind, part)| {
+    rules.code.parts_of(action).any(|(kind, part)| {
         let labels = || &rules.labels[usize::from(rules.code.card_of_part(part).0)];
-        *kind == PartKind::Card && labels().iter().any(|known| known == label)
+        kind == PartKind::Card && labels().iter().any(|known| known == label)
     })
 }
 

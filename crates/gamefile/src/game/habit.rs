@@ -7,8 +7,7 @@ use fairdeal_core::rng::{BlockStreams, Stream};
 use fairdeal_core::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 
 use super::{FileGame, Options, View};
-use crate::machine::code::{Code, PartKind};
-use crate::machine::options::Action;
+use crate::machine::code::Code;
 use crate::machine::state::{Machine, Status};
 
 choices! {
@@ -76,7 +75,7 @@ fn least(view: &View<'_>, legal: &Options, stream: &mut Stream) -> u32 {
     let code = &rules.code;
     // Options of one kind that all take a card are alike.
     let first = legal.nth(0);
-    if has_card(code, first) && legal.iter().all(|action| action.kind() == first.kind()) {
+    if code.has_card(first) && legal.iter().all(|action| action.kind() == first.kind()) {
         return stream.below(legal.count());
     }
     let streams = BlockStreams::new(stream.word(), 0);
@@ -97,13 +96,6 @@ fn least(view: &View<'_>, legal: &Options, stream: &mut Stream) -> u32 {
         }
     }
     found
-}
-
-/// Whether a card is a part of an option.
-fn has_card(code: &Code, action: Action) -> bool {
-    let site = code.sites.get(action.site());
-    let parts = site.and_then(|site| site.shapes.get(action.kind()).and_then(Option::as_deref));
-    parts.is_some_and(|parts| parts.contains(&PartKind::Card))
 }
 
 /// What changed between two states.

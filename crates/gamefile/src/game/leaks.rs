@@ -10,7 +10,6 @@ use fairdeal_core::seat::Seat;
 
 use super::knowledge::is_told;
 use super::{FileGame, Rules, State};
-use crate::machine::code::PartKind;
 use crate::machine::options::Action;
 use crate::machine::play::{self, Luck, Streams};
 use crate::machine::redraw;
@@ -196,9 +195,7 @@ impl Search<'_> {
     /// Whether others do not see an action, and it has no card: cards are drawn anew wherever they
     /// are.
     fn is_plain_secret(&self, action: Action) -> bool {
-        let site = &self.rules.code.sites[action.site()];
-        let parts = site.shapes.get(action.kind()).and_then(Option::as_deref).unwrap_or_default();
-        !action.is_public() && !parts.contains(&PartKind::Card)
+        !action.is_public() && !self.rules.code.has_card(action)
     }
 
     /// Whether the seat sees the same in both games, and has been told the same since the last time.

@@ -94,13 +94,12 @@ impl Luck for Written<'_> {
 /// An option as its parts with spaces between them.
 fn text(code: &Code, action: Action) -> String {
     let Some(site) = code.sites.get(action.site()) else { return String::new() };
-    let kinds = site.shapes.get(action.kind()).and_then(Option::as_deref);
     let mut parts = Vec::new();
     if site.is_shaped {
         let name = code.kinds.get(action.kind()).copied().unwrap_or_default();
         parts.push(code.name(name).to_owned());
     }
-    for (kind, part) in kinds.unwrap_or_default().iter().zip(action.parts()) {
+    for (kind, part) in code.parts_of(action) {
         parts.push(match kind {
             PartKind::Number | PartKind::Seat | PartKind::Flag => part.to_string(),
             PartKind::Name => code.name(part.into()).to_owned(),

@@ -77,12 +77,8 @@ impl Rules {
     /// of a card is told only where it can be needed.
     fn parts(&self, action: Action, tells_zone: bool) -> Vec<String> {
         let Some(site) = self.code.sites.get(action.site()) else { return Vec::new() };
-        let kinds = site.shapes.get(action.kind()).and_then(Option::as_deref);
-        let parts = kinds
-            .unwrap_or_default()
-            .iter()
-            .zip(action.parts())
-            .map(|(kind, part)| self.part(*kind, part, tells_zone));
+        let parts = self.code.parts_of(action);
+        let parts = parts.map(|(kind, part)| self.part(kind, part, tells_zone));
         let name = site
             .is_shaped
             .then(|| self.code.kinds.get(action.kind()).copied().unwrap_or_default())

@@ -77,7 +77,7 @@ fn shift_right(a: i64, b: i64) -> Outcome<i64> {
 
 /// The bounds of a slice of a list of this length.
 #[inline(always)]
-pub(super) fn slice(from: i64, end: i64, length: usize) -> (usize, usize) {
+pub(crate) fn slice(from: i64, end: i64, length: usize) -> (usize, usize) {
     let bound = |place: i64| {
         let place = if place < 0 { place.saturating_add(length as i64) } else { place };
         place.clamp(0, length as i64) as usize

@@ -4,6 +4,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use super::coverage::Coverage;
+use super::options::Action;
 use super::zones::{NOWHERE, ZoneSet};
 use crate::program::{Arithmetic, FunctionId, NameId, Program, SeenBy, Setup, Span, Type};
 
@@ -537,29 +538,24 @@ impl Op {
             _ => None,
         }
     }
-
-    /// Returns whether the next operation never follows.
-    pub(super) fn leaves(self) -> bool {
-        matches!(
-            self,
-            Self::Jump { .. }
-                | Self::Again { .. }
-                | Self::Return { .. }
-                | Self::ReturnAndRelease { .. }
-                | Self::End { .. }
-                | Self::EndWithWinners { .. }
-                | Self::Unfinished { .. }
-                | Self::Fail { .. }
-                | Self::Finish
-                | Self::Done
-        )
-    }
 }
 
 impl Code {
     /// Returns a name's text.
     pub(crate) fn name(&self, name: i64) -> &str {
         self.program.names.get(name as usize).map_or("?", String::as_str)
+    }
+
+    /// Returns the parts of an option, with their kinds.
+    pub(crate) fn parts_of(&self, action: Action) -> impl Iterator<Item = (PartKind, i16)> {
+        let site = self.sites.get(action.site());
+        let kinds = site.and_then(|site| site.shapes.get(action.kind())).and_then(Option::as_deref);
+        kinds.unwrap_or_default().iter().copied().zip(action.parts())
+    }
+
+    /// Returns whether a card is a part of an option.
+    pub(crate) fn has_card(&self, action: Action) -> bool {
+        self.parts_of(action).any(|(kind, _)| kind == PartKind::Card)
     }
 
     /// Returns the values of an attribute by card.

@@ -8,10 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use fairdeal_core::game::{Unseen, UnseenKind};
 
-use super::visit::{any, any_statement, of_statement, parts};
+use super::visit::{
+    each_in_function, each_in_statement, each_statement, each_within, of_statement, parts,
+};
 use crate::program::{
-    Clause, Expression, ExpressionKind as Kind, Function, FunctionId, Library, Program, Span,
-    Statement, StatementKind,
+    Clause, Expression, ExpressionKind as Kind, FunctionId, Library, Program, Span, Statement,
+    StatementKind,
 };
 
 /// What is noted at a place of the text.
@@ -114,11 +116,13 @@ impl Coverage {
 
     /// Whether a statement that games came to calls this function.
     fn is_called_somewhere(&self, program: &Program, function: usize) -> bool {
-        program.functions.iter().any(|caller| {
-            any_statement(&caller.body, &|statement| {
-                self.saw(statement.span, Note::Line) && calls(statement, function)
-            })
-        })
+        let mut found = false;
+        for caller in &program.functions {
+            each_statement(&caller.body, &mut |statement| {
+                found |= self.saw(statement.span, Note::Line) && calls(statement, function);
+            });
+        }
+        found
     }
 }
 
@@ -213,23 +217,6 @@ impl Report<'_> {
     }
 }
 
-/// Calls back with every statement, also those inside others.
-fn each_statement<'p>(body: &'p [Statement], visit: &mut dyn FnMut(&'p Statement)) {
-    for statement in body {
-        visit(statement);
-        match &statement.kind {
-            StatementKind::If(_, then, otherwise) => {
-                each_statement(then, visit);
-                each_statement(otherwise, visit);
-            }
-            StatementKind::While(_, body) | StatementKind::For(_, _, body) => {
-                each_statement(body, visit);
-            }
-            _ => (),
-        }
-    }
-}
-
 /// Calls back with the conditions of a statement that decide by themselves which way a game goes: of
 /// branches and loops, of `a if b else c`, of comprehensions, and the sides of `and` and `or`.
 fn conditions<'p>(
@@ -294,17 +281,15 @@ fn cuts(body: &[Statement]) -> bool {
 
 /// The knobs that an expression reads, by index.
 fn knobs_of(program: &Program, expression: &Expression) -> Vec<usize> {
-    let found = std::cell::RefCell::new(Vec::new());
-    any(expression, &|part| {
+    let mut found = Vec::new();
+    each_within(expression, &mut |part| {
         if let Kind::Global(global) = part.kind
             && let Some(global) = program.globals.get(global.0 as usize)
-            && let Some(knob) = program.knobs.iter().position(|knob| knob.name == global.name)
         {
-            found.borrow_mut().push(knob);
+            found.extend(program.knobs.iter().position(|knob| knob.name == global.name));
         }
-        false
     });
-    found.into_inner()
+    found
 }
 
 /// Returns the knobs that say when a game is cut, by index: those that a branch to `unfinished`
@@ -343,12 +328,9 @@ pub(crate) fn limiting_knobs(program: &Program) -> Vec<usize> {
 /// Whether a statement itself calls a function, not one inside of it.
 fn calls(statement: &Statement, function: usize) -> bool {
     let mut found = false;
-    of_statement(statement, &mut |part| {
-        found = found
-            || any(
-                part,
-                &|part| matches!(part.kind, Kind::Call(FunctionId(called), _) if called as usize == function),
-            );
+    each_in_statement(statement, &mut |part| {
+        found |=
+            matches!(part.kind, Kind::Call(FunctionId(called), _) if called as usize == function);
     });
     found
 }
@@ -361,12 +343,11 @@ fn reachable<const N: usize>(program: &Program, roots: [Option<FunctionId>; N]) 
         if std::mem::replace(&mut is_reached[number], true) {
             continue;
         }
-        let caller: &Function = &program.functions[number];
-        open.extend(
-            (0..program.functions.len()).filter(|called| {
-                any_statement(&caller.body, &|statement| calls(statement, *called))
-            }),
-        );
+        each_in_function(&program.functions[number], &mut |part| {
+            if let Kind::Call(FunctionId(called), _) = part.kind {
+                open.push(called as usize);
+            }
+        });
     }
     is_reached
 }

@@ -154,10 +154,8 @@ pub(crate) fn take(code: &Code, machine: &mut Machine, action: Action) {
 pub(crate) fn cards_of_options(code: &Code, machine: &Machine) -> [bool; CARDS] {
     let mut found = [false; CARDS];
     for own in &machine.options.own {
-        let site = code.sites.get(own.site());
-        let kinds = site.and_then(|site| site.shapes.get(own.kind())).and_then(Option::as_deref);
-        for (kind, part) in kinds.unwrap_or_default().iter().zip(own.parts()) {
-            if *kind == PartKind::Card {
+        for (kind, part) in code.parts_of(*own) {
+            if kind == PartKind::Card {
                 found[part as usize % CARDS] = true;
             }
         }

@@ -156,23 +156,40 @@ pub(crate) fn mentions(expression: &Expression, local: LocalId) -> bool {
     any(expression, &|part| matches!(part.kind, Kind::Local(found) if found == local))
 }
 
-/// Whether this holds for a statement or one inside it.
-pub(in super::super) fn any_statement(
-    body: &[Statement],
-    holds: &dyn Fn(&Statement) -> bool,
-) -> bool {
-    body.iter().any(|statement| {
-        holds(statement)
-            || match &statement.kind {
-                StatementKind::If(_, then, otherwise) => {
-                    any_statement(then, holds) || any_statement(otherwise, holds)
-                }
-                StatementKind::While(_, body) | StatementKind::For(_, _, body) => {
-                    any_statement(body, holds)
-                }
-                _ => false,
+/// Calls back with an expression and all its parts, from the outermost.
+pub(super) fn each_within<'p>(expression: &'p Expression, visit: &mut dyn FnMut(&'p Expression)) {
+    visit(expression);
+    parts(expression, &mut |part| each_within(part, visit));
+}
+
+/// Calls back with every statement, also those inside of others, in the order of the text.
+pub(super) fn each_statement<'p>(body: &'p [Statement], visit: &mut dyn FnMut(&'p Statement)) {
+    for statement in body {
+        visit(statement);
+        match &statement.kind {
+            StatementKind::If(_, then, otherwise) => {
+                each_statement(then, visit);
+                each_statement(otherwise, visit);
             }
-    })
+            StatementKind::While(_, body) | StatementKind::For(_, _, body) => {
+                each_statement(body, visit);
+            }
+            _ => (),
+        }
+    }
+}
+
+/// Calls back with every expression of a statement and all its parts.
+pub(super) fn each_in_statement<'p>(
+    statement: &'p Statement,
+    visit: &mut dyn FnMut(&'p Expression),
+) {
+    of_statement(statement, &mut |part| each_within(part, visit));
+}
+
+/// Calls back with every expression of a function and all its parts.
+pub(super) fn each_in_function<'p>(function: &'p Function, visit: &mut dyn FnMut(&'p Expression)) {
+    each_statement(&function.body, &mut |statement| each_in_statement(statement, visit));
 }
 
 /// Whether it changes the game, or ends it.
@@ -202,18 +219,16 @@ pub(crate) fn functions_that_act(program: &Program) -> Vec<bool> {
             if acting[number] {
                 continue;
             }
-            let by_statement = |statement: &Statement| {
-                let mut found = matches!(
+            let mut found = false;
+            each_statement(&function.body, &mut |statement| {
+                found |= matches!(
                     statement.kind,
                     StatementKind::SetNumber(..) | StatementKind::ResetNumbers(_)
                 );
-                of_statement(statement, &mut |part| found = found || has_effect(part, &acting));
-                found
-            };
-            if any_statement(&function.body, &by_statement) {
-                acting[number] = true;
-                changed = true;
-            }
+                of_statement(statement, &mut |part| found |= has_effect(part, &acting));
+            });
+            acting[number] = found;
+            changed |= found;
         }
         if !changed {
             return acting;
@@ -243,17 +258,12 @@ pub(crate) fn calls(expression: &Expression) -> bool {
 pub(crate) fn is_small(function: &Function) -> bool {
     /// The most parts of its expressions.
     const MOST_PARTS: u32 = 120;
-    let parts = std::cell::Cell::new(0);
-    let too_large = any_statement(&function.body, &|statement| {
-        of_statement(statement, &mut |part| {
-            any(part, &|_| {
-                parts.set(parts.get() + 1);
-                false
-            });
-        });
-        matches!(statement.kind, StatementKind::While(..) | StatementKind::For(..))
+    let (mut parts, mut is_loop) = (0, false);
+    each_in_function(function, &mut |_| parts += 1);
+    each_statement(&function.body, &mut |statement| {
+        is_loop |= matches!(statement.kind, StatementKind::While(..) | StatementKind::For(..));
     });
-    !function.decides && !too_large && parts.get() <= MOST_PARTS
+    !function.decides && !is_loop && parts <= MOST_PARTS
 }
 
 fn binds(pattern: &Pattern, local: LocalId) -> bool {
@@ -266,23 +276,21 @@ fn binds(pattern: &Pattern, local: LocalId) -> bool {
 
 /// Whether a statement, or a comprehension in one, sets this variable.
 pub(crate) fn assigns(body: &[Statement], local: LocalId) -> bool {
-    any_statement(body, &|statement| {
-        let mut found = match &statement.kind {
-            StatementKind::Assign(pattern, _) | StatementKind::For(pattern, ..) => {
-                binds(pattern, local)
+    let mut found = false;
+    each_statement(body, &mut |statement| {
+        if let StatementKind::Assign(pattern, _) | StatementKind::For(pattern, ..) = &statement.kind
+        {
+            found |= binds(pattern, local);
+        }
+        each_in_statement(statement, &mut |part| match &part.kind {
+            Kind::Fold(fold) => {
+                found |= fold.clauses.iter().any(
+                    |clause| matches!(clause, Clause::For(pattern, _) if binds(pattern, local)),
+                );
             }
-            _ => false,
-        };
-        of_statement(statement, &mut |part| {
-            found = found
-                || any(part, &|part| match &part.kind {
-                    Kind::Fold(fold) => fold.clauses.iter().any(
-                        |clause| matches!(clause, Clause::For(pattern, _) if binds(pattern, local)),
-                    ),
-                    Kind::Choose(choose) => choose.each_seat == Some(local),
-                    _ => false,
-                });
+            Kind::Choose(choose) => found |= choose.each_seat == Some(local),
+            _ => (),
         });
-        found
-    })
+    });
+    found
 }

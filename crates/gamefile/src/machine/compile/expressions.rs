@@ -17,7 +17,6 @@ impl<'a> Compiler<'a> {
             return Ok(slot);
         }
         let to = self.temp(&expression.type_);
-        self.unread = Some(to);
         self.into(expression, to)?;
         Ok(to)
     }
@@ -124,7 +123,6 @@ impl<'a> Compiler<'a> {
     pub(super) fn into(&mut self, expression: &'a Expression, to: Slot) -> Result<()> {
         if let Some(from) = self.standing(expression) {
             self.note_known_value(expression);
-            self.unread = None;
             self.copy(to, from, words(&expression.type_));
             return Ok(());
         }
@@ -136,7 +134,6 @@ impl<'a> Compiler<'a> {
 
     #[expect(clippy::too_many_lines, reason = "one branch for each kind")]
     fn compute(&mut self, expression: &'a Expression, to: Slot) -> Result<()> {
-        let unread = self.unread.take() == Some(to);
         match &expression.kind {
             Kind::Constant(_) | Kind::Name(_) | Kind::PlayerCount => {
                 let word = self.known().word(expression).unwrap_or_default();
@@ -186,18 +183,6 @@ impl<'a> Compiler<'a> {
             Kind::Not(_) | Kind::Compare(..) | Kind::And(..) | Kind::Or(..) => {
                 self.flag(expression, to)?;
             }
-            Kind::OrList(a, b) if unread => {
-                let done = self.label();
-                self.unread = Some(to);
-                self.into(a, to)?;
-                let empty = self.label();
-                self.emit(Op::JumpIfEmpty { list: to, target: empty.0 });
-                self.emit(Op::Jump { target: done.0 });
-                self.bind(empty);
-                self.unread = Some(to);
-                self.into(b, to)?;
-                self.bind(done);
-            }
             Kind::OrList(a, b) => {
                 let done = self.label();
                 let first = self.value(a)?;
@@ -232,7 +217,7 @@ impl<'a> Compiler<'a> {
                 let (width, frame) = (words(&expression.type_), &self.frames[function.0 as usize]);
                 let from = frame.result;
                 if frame.words == width && self.is_inlined(*function) {
-                    self.call(expression, *function, arguments, Wanted::In(to, unread))?;
+                    self.call(expression, *function, arguments, Wanted::In(to))?;
                 } else {
                     self.call(expression, *function, arguments, Wanted::Own)?;
                     self.copy(to, from, width);
@@ -306,15 +291,14 @@ impl<'a> Compiler<'a> {
                 let (a, b) = self.both(a, b)?;
                 self.emit(Op::ListJoin { to, a, b, words });
             }
-            Kind::Tuple(parts) if unread => self.tuple(parts, &expression.type_, to)?,
             Kind::Tuple(parts) => {
                 // The parts may read what stands in `to`.
                 let own = self.temp(&expression.type_);
                 self.tuple(parts, &expression.type_, own)?;
                 self.copy(to, own, words(&expression.type_));
             }
-            Kind::Convert(inner) => self.convert(inner, &expression.type_, to, unread)?,
-            Kind::Fold(fold) => self.fold(fold, &expression.type_, to, unread)?,
+            Kind::Convert(inner) => self.convert(inner, &expression.type_, to)?,
+            Kind::Fold(fold) => self.fold(fold, &expression.type_, to)?,
             Kind::Extreme(extreme, all) => self.extreme_of(*extreme, all, to)?,
             Kind::Choose(choose) => self.choose(expression, choose, to)?,
             Kind::Library(library, arguments) => self.library(*library, arguments, to)?,
@@ -554,13 +538,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn convert(
-        &mut self,
-        inner: &'a Expression,
-        kind: &Type,
-        to: Slot,
-        unread: bool,
-    ) -> Result<()> {
+    fn convert(&mut self, inner: &'a Expression, kind: &Type, to: Slot) -> Result<()> {
         if let (Type::List(from), Type::List(wanted)) = (&inner.type_, kind)
             && words(from) != words(wanted)
         {
@@ -576,7 +554,6 @@ impl<'a> Compiler<'a> {
         }
         let (has, wants) = (words(&inner.type_), words(kind));
         if has == wants {
-            self.unread = unread.then_some(to);
             return self.into(inner, to);
         }
         let from = self.transient(inner)?;
@@ -649,7 +626,7 @@ impl<'a> Compiler<'a> {
         if self.is_inlined(function) {
             let own = &mut self.frames[function.0 as usize];
             own.locals = locals;
-            if let Wanted::In(to, _) = wanted {
+            if let Wanted::In(to) = wanted {
                 own.result = to;
             }
             self.inline(function, bound, wanted)?;

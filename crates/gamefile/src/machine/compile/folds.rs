@@ -45,16 +45,10 @@ impl<'a> Compiler<'a> {
         Some(OverCards { card: *card, source, conditions })
     }
 
-    /// Evaluates a comprehension to this slot, which nothing reads meanwhile if it is `unread`.
-    pub(super) fn fold(
-        &mut self,
-        fold: &'a Fold,
-        kind: &Type,
-        to: Slot,
-        unread: bool,
-    ) -> Result<()> {
+    /// Evaluates a comprehension to this slot.
+    pub(super) fn fold(&mut self, fold: &'a Fold, kind: &Type, to: Slot) -> Result<()> {
         match &fold.into {
-            FoldInto::List => self.fold_list(fold, kind, to, unread),
+            FoldInto::List => self.fold_list(fold, kind, to),
             FoldInto::Length => self.fold_length(fold, to),
             FoldInto::Any | FoldInto::All => {
                 let is_all = matches!(fold.into, FoldInto::All);
@@ -178,7 +172,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn fold_list(&mut self, fold: &'a Fold, kind: &Type, to: Slot, unread: bool) -> Result<()> {
+    fn fold_list(&mut self, fold: &'a Fold, kind: &Type, to: Slot) -> Result<()> {
         if self.fold_cards(fold, to)? {
             return Ok(());
         }
@@ -186,7 +180,7 @@ impl<'a> Compiler<'a> {
             return Ok(());
         }
         // A decision keeps only the lists of variables that are read later, and of temporary values.
-        let list = if unread && !self.acts(fold) { to } else { self.temp(kind) };
+        let list = self.temp(kind);
         self.set_constant(list, 0);
         self.push_each(fold, list, element_words(kind))?;
         self.copy(to, list, 1);
@@ -227,43 +221,6 @@ impl<'a> Compiler<'a> {
             let element = own.element_of(&fold.element, width)?;
             own.push(list, element);
             Ok(())
-        })
-    }
-
-    /// Whether the elements may go straight to the end of a longer list: they are not found at once
-    /// as a set of cards, nothing decides meanwhile, and no other list is made between two of them,
-    /// which would move the longer list each time.
-    pub(super) fn may_push(&self, fold: &'a Fold) -> bool {
-        let is_set = self.over_cards(fold).is_some_and(
-            |OverCards { card, .. }| matches!(fold.element.kind, Kind::Local(local) if local == card),
-        );
-        let mut makes_lists = self.makes_lists(&fold.element);
-        for (place, clause) in fold.clauses.iter().enumerate() {
-            match clause {
-                Clause::If(condition) => makes_lists |= self.makes_lists(condition),
-                Clause::For(_, iterator) => super::visit::of_iterator(iterator, &mut |part| {
-                    makes_lists |= place > 0 && self.makes_lists(part);
-                }),
-            }
-        }
-        matches!(fold.into, FoldInto::List) && !is_set && !makes_lists && !self.acts(fold)
-    }
-
-    /// Whether the evaluation makes a list, also in functions that it calls.
-    fn makes_lists(&self, expression: &Expression) -> bool {
-        super::visit::any(expression, &|part| match &part.kind {
-            Kind::Local(_) => false,
-            Kind::Call(function, _) => {
-                let function = &self.program.functions[function.0 as usize];
-                super::visit::any_statement(&function.body, &|statement| {
-                    let mut found = false;
-                    super::visit::of_statement(statement, &mut |part| {
-                        found |= self.makes_lists(part);
-                    });
-                    found
-                })
-            }
-            _ => matches!(part.type_, Type::List(_)),
         })
     }
 

@@ -75,8 +75,8 @@ struct Inlined {
 enum Wanted {
     /// It stands in the function's own place.
     Own,
-    /// A function in the place of its call puts it here; whether nothing reads that place until then.
-    In(Slot, bool),
+    /// A function in the place of its call puts it here.
+    In(Slot),
     /// A function in the place of its call jumps there if it is this one.
     Jump(Label, bool),
 }
@@ -108,8 +108,6 @@ struct Compiler<'a> {
     zone_copies: Vec<Vec<bool>>,
     /// The functions that are put in the place of their calls, from the outermost.
     inlined: Vec<Inlined>,
-    /// Where the next value goes, if nothing reads that place until the value is complete.
-    unread: Option<Slot>,
     /// The parameters of the innermost of these that are constants.
     bound: Vec<(LocalId, i64)>,
     reads: Reads,
@@ -377,10 +375,6 @@ impl<'a> Compiler<'a> {
             }
         }
         turn_loops(&mut self.ops);
-        let entries = self.frames.iter().map(|frame| place(frame.entry.0)).chain([done]);
-        let places = compact(&mut self.ops, &mut self.spans, entries);
-        let place = |label: u16| places[usize::from(place(label))];
-        let done = places[usize::from(done)];
         let entry = |function: FunctionId| {
             let frame = &self.frames[function.0 as usize];
             Entry {
@@ -440,53 +434,6 @@ fn all_live(site: &Site, calls: &[CallSite], play: FunctionId) -> Option<Vec<Liv
         function = call.caller;
     }
     Some(live)
-}
-
-/// Leaves out operations that are never reached, and jumps to what comes next. Returns the new place
-/// of each operation.
-fn compact(
-    ops: &mut Vec<Op>,
-    spans: &mut Vec<Span>,
-    entries: impl std::iter::Iterator<Item = Target>,
-) -> Vec<Target> {
-    let mut is_reached = vec![false; ops.len()];
-    let mut open: Vec<usize> = entries.map(usize::from).collect();
-    while let Some(place) = open.pop() {
-        if place >= ops.len() || std::mem::replace(&mut is_reached[place], true) {
-            continue;
-        }
-        open.extend(ops[place].target().map(|target| usize::from(*target)));
-        if !ops[place].leaves() {
-            open.push(place + 1);
-        }
-    }
-    // From the end: a jump past operations that are left out leads to what comes next, too.
-    let mut next = ops.len();
-    for place in (0..ops.len()).rev() {
-        if let Op::Jump { target } = ops[place] {
-            is_reached[place] &= usize::from(target) > next || usize::from(target) <= place;
-        }
-        if is_reached[place] {
-            next = place;
-        }
-    }
-    let mut places = Vec::with_capacity(ops.len() + 1);
-    let mut count = 0;
-    for is_reached in &is_reached {
-        places.push(count);
-        count += Target::from(*is_reached);
-    }
-    places.push(count);
-    let mut kept = is_reached.iter();
-    ops.retain(|_| kept.next().copied().unwrap_or_default());
-    let mut kept = is_reached.iter();
-    spans.retain(|_| kept.next().copied().unwrap_or_default());
-    for op in ops {
-        if let Some(target) = op.target() {
-            *target = places[usize::from(*target)];
-        }
-    }
-    places
 }
 
 /// A loop that jumps back to where it asks for the next element asks at its end instead.

@@ -69,11 +69,6 @@ impl<'a> Compiler<'a> {
                 self.push(list, element);
                 self.put_back(list, outer);
             }
-            Kind::Extend(local, indices, value)
-                if indices.is_empty() && !super::visit::mentions(value, *local) =>
-            {
-                self.extend(self.local(*local), value, element_words(&value.type_))?;
-            }
             Kind::Extend(local, indices, value) => {
                 let from = self.value(value)?;
                 let (list, outer) = self.inner_list(*local, indices)?;
@@ -155,9 +150,7 @@ impl<'a> Compiler<'a> {
                         self.jump(value, target, wanted)?;
                     }
                     (Some(value), Wanted::Own | Wanted::In(..)) => {
-                        let to = self.frame().result;
-                        self.unread = (!matches!(wanted, Wanted::In(_, false))).then_some(to);
-                        self.into(value, to)?;
+                        self.into(value, self.frame().result)?;
                     }
                     (None, _) => (),
                 }
@@ -176,64 +169,16 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Appends all elements of a value to a list that the value does not read.
-    fn extend(&mut self, list: Slot, value: &'a Expression, width: usize) -> Result<()> {
-        use crate::program::ExpressionKind as Kind;
-        match &value.kind {
-            Kind::Concatenate(a, b) if !self.has_effect(value) => {
-                self.extend(list, a, width)?;
-                self.extend(list, b, width)
-            }
-            Kind::Convert(inner) if matches!(inner.kind, Kind::Fold(_) | Kind::Concatenate(..)) => {
-                self.extend(list, inner, width)
-            }
-            Kind::Fold(fold) if self.may_push(fold) => self.push_each(fold, list, width),
-            _ => {
-                let mark = self.mark();
-                let mut from = self.value(value)?;
-                let has = element_words(&value.type_);
-                if has != width {
-                    let (words, new_words) = (has as u16, width as u16);
-                    let to = self.slots(1);
-                    self.emit(Op::ListFit { to, list: from, words, new_words });
-                    from = to;
-                }
-                self.emit(Op::ListExtend { list, from, words: width as u16 });
-                self.release(mark);
-                Ok(())
-            }
-        }
-    }
-
     /// Where an element goes, and whether its parts must then be assigned.
     pub(super) fn binding(
         &mut self,
         pattern: &Pattern,
         iterator: &'a crate::program::Iterator,
     ) -> (Slot, bool) {
-        if let Pattern::Local(local) = pattern {
-            return (self.local(*local), false);
+        match pattern {
+            Pattern::Local(local) => (self.local(*local), false),
+            _ => (self.temp(&self.element_type(iterator)), true),
         }
-        let kind = self.element_type(iterator);
-        match self.side_by_side(pattern, &kind) {
-            Some(first) => (first, false),
-            None => (self.temp(&kind), true),
-        }
-    }
-
-    /// The first of the variables of a pattern, if they lie side by side like the parts of a value.
-    fn side_by_side(&self, pattern: &Pattern, kind: &Type) -> Option<Slot> {
-        let (Pattern::Tuple(patterns), Type::Tuple(parts)) = (pattern, kind) else { return None };
-        let (mut first, mut next) = (None, None);
-        for (pattern, part) in patterns.iter().zip(parts) {
-            let Pattern::Local(local) = pattern else { return None };
-            let (slot, width) = (self.local(*local), words(part));
-            if next.is_some_and(|next| next != slot) || words(self.local_type(*local)) != width {
-                return None;
-            }
-            (first, next) = (first.or(Some(slot)), Some(slot + width as Slot));
-        }
-        first.filter(|_| patterns.len() == parts.len())
     }
 
     fn assign(&mut self, pattern: &'a Pattern, value: &'a Expression) -> Result<()> {
@@ -242,28 +187,9 @@ impl<'a> Compiler<'a> {
                 let to = self.local(*local);
                 copies::copied_zone(value).map_or(Ok(()), |zone| self.into(zone, to))
             }
-            Pattern::Local(local) => {
-                let to = self.local(*local);
-                if !super::visit::mentions(value, *local) {
-                    self.unread = Some(to);
-                }
-                self.into(value, to)
-            }
+            Pattern::Local(local) => self.into(value, self.local(*local)),
             Pattern::Ignored => self.drop_value(value),
-            Pattern::Tuple(patterns) => {
-                // Parts whose targets no part reads go straight there.
-                if let crate::program::ExpressionKind::Tuple(parts) = &value.kind
-                    && parts.len() == patterns.len()
-                    && patterns.iter().all(|part| {
-                        let Pattern::Local(local) = part else { return false };
-                        !super::visit::mentions(value, *local)
-                    })
-                {
-                    for (pattern, part) in patterns.iter().zip(parts) {
-                        self.assign(pattern, part)?;
-                    }
-                    return Ok(());
-                }
+            Pattern::Tuple(_) => {
                 let from = self.value(value)?;
                 self.assign_parts(pattern, from, &value.type_)
             }

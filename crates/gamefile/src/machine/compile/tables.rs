@@ -11,7 +11,7 @@ use super::live::Reads;
 use super::{Compiler, Frame, Result, cards_in, copies, visit, words};
 use crate::program::{
     ExpressionKind as Kind, Extent, FunctionId, GlobalId, Library, NameId, Program, SeenBy, Setup,
-    Statement, Value,
+    Value,
 };
 
 /// The largest number of random draws in the text.
@@ -24,20 +24,12 @@ impl<'a> Compiler<'a> {
         room: usize,
         coverage: Option<&Arc<Coverage>>,
     ) -> Result<Self> {
-        let uses = |wanted: Library| {
-            program.functions.iter().any(|function| {
-                visit::any_statement(&function.body, &|statement: &Statement| {
-                    let mut found = false;
-                    visit::of_statement(statement, &mut |part| {
-                        found = found
-                            || visit::any(part, &|part| {
-                                matches!(part.kind, Kind::Library(library, _) if library == wanted)
-                            });
-                    });
-                    found
-                })
-            })
-        };
+        let mut has_out = false;
+        for function in &program.functions {
+            visit::each_in_function(function, &mut |part| {
+                has_out |= matches!(part.kind, Kind::Library(Library::Out, _));
+            });
+        }
         let acting = visit::functions_that_act(program);
         let functions = program.functions.iter().zip(&acting);
         let mut compiler = Self {
@@ -45,10 +37,9 @@ impl<'a> Compiler<'a> {
             setup,
             zone_copies: functions.map(|(function, acts)| copies::of(function, *acts)).collect(),
             acting,
-            has_out: uses(Library::Out),
+            has_out,
             is_small: program.functions.iter().map(visit::is_small).collect(),
             inlined: Vec::new(),
-            unread: None,
             bound: Vec::new(),
             ops: Vec::new(),
             spans: Vec::new(),
@@ -170,21 +161,15 @@ impl<'a> Compiler<'a> {
     }
 
     fn count_chances(&self) -> u16 {
-        let count = std::cell::Cell::new(0);
+        let mut count = 0;
         for function in &self.program.functions {
-            visit::any_statement(&function.body, &|statement: &Statement| {
-                visit::of_statement(statement, &mut |part| {
-                    visit::any(part, &|part| {
-                        if let Kind::Library(Library::Chance | Library::DrawAny, _) = part.kind {
-                            count.set(count.get() + 1);
-                        }
-                        false
-                    });
-                });
-                false
+            visit::each_in_function(function, &mut |part| {
+                if let Kind::Library(Library::Chance | Library::DrawAny, _) = part.kind {
+                    count += 1;
+                }
             });
         }
-        count.get()
+        count
     }
 
     /// The table of places of these names.
@@ -204,27 +189,18 @@ impl<'a> Compiler<'a> {
 
     /// The zone that counts as the deck: the first one in the text of `play` that is shuffled.
     fn deck(&self) -> Option<u16> {
-        let found = std::cell::Cell::new(None);
-        let order =
-            std::iter::once(self.program.play.0 as usize).chain(0..self.program.functions.len());
-        for function in order {
-            visit::any_statement(&self.program.functions[function].body, &|statement| {
-                visit::of_statement(statement, &mut |part| {
-                    visit::any(part, &|part| {
-                        if let Kind::Library(Library::Shuffle, arguments) = &part.kind
-                            && let Some(Kind::Zone(zones, None)) =
-                                arguments.first().map(|zone| &zone.kind)
-                            && found.get().is_none()
-                        {
-                            found.set(Some(self.zone_row(*zones).0));
-                        }
-                        false
-                    });
-                });
-                false
+        let mut found = None;
+        let play = &self.program.functions[self.program.play.0 as usize];
+        for function in std::iter::once(play).chain(&self.program.functions) {
+            visit::each_in_function(function, &mut |part| {
+                if let Kind::Library(Library::Shuffle, arguments) = &part.kind
+                    && let Some(Kind::Zone(zones, None)) = arguments.first().map(|zone| &zone.kind)
+                {
+                    found = found.or(Some(self.zone_row(*zones).0));
+                }
             });
         }
-        found.get()
+        found
     }
 
     fn of(&self, extent: &Extent) -> Vec<Of> {
@@ -300,13 +276,17 @@ impl<'a> Compiler<'a> {
         };
         let lengths: Vec<Slot> =
             program.numbers.iter().zip(&self.number_rows).filter_map(is_length).take(3).collect();
-        let shares_lists = !program.functions.iter().any(|function| {
-            visit::any_statement(&function.body, &|statement| {
+        let mut shares_lists = true;
+        for function in &program.functions {
+            visit::each_statement(&function.body, &mut |statement| {
                 use crate::program::StatementKind as S;
-                matches!(&statement.kind, S::SetElement(..) | S::Remove(..))
-                    || matches!(&statement.kind, S::Append(_, at, _) | S::Extend(_, at, _) if !at.is_empty())
-            })
-        });
+                shares_lists &= match &statement.kind {
+                    S::SetElement(..) | S::Remove(..) => false,
+                    S::Append(_, indices, _) | S::Extend(_, indices, _) => indices.is_empty(),
+                    _ => true,
+                };
+            });
+        }
         let mut card_slots = Vec::new();
         for (number, function) in program.functions.iter().enumerate() {
             for (place, local) in function.locals.iter().enumerate() {
