@@ -82,12 +82,13 @@ fn as_toml(asked: &Question) -> String {
     parts.concat()
 }
 
-/// What the design of a plan searches for: the length of a search for rules and its players who adapt,
-/// and a search for weights.
-fn searches(plan: &Plan) -> (Option<(u64, f64, Option<WeightSearch>)>, Option<WeightSearch>) {
+/// What the design of a plan searches for: the length of a search for rules, its players who adapt, and
+/// a search for weights.
+fn searches(plan: &Plan) -> (Option<(u64, f64)>, [Option<WeightSearch>; 2]) {
     let tune = plan.design().get::<Tune>();
-    let tune = tune.map(|tune| (tune.blocks, tune.delta, tune.adapt.clone()));
-    (tune, plan.design().get::<WeightSearch>().cloned())
+    let adapt = tune.and_then(|tune| tune.adapt.clone());
+    let weights = plan.design().get::<WeightSearch>().cloned();
+    (tune.map(|tune| (tune.blocks, tune.delta)), [adapt, weights])
 }
 
 /// Is a question the same after JSON and after TOML, and is the plan of it the same?
