@@ -6,14 +6,14 @@ use super::topics::{Shown, goals, telling_of};
 /// The tables that answer the question, about a screenful. `timing`: how long decisions took, if it
 /// was measured.
 pub fn panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
-    let before = [goals::on_screen(results), goals::adapted(results, false)];
+    let before = [goals::on_screen(results), goals::adapted_table(results, false)];
     let shown = Shown { results, timing, all: false };
     collected(&shown, before, results.manifest.design.screen)
 }
 
 /// All tables, in full.
 pub fn all_panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
-    let before = [goals::table(results, usize::MAX), goals::adapted(results, true)];
+    let before = [goals::table(results, usize::MAX), goals::adapted_table(results, true)];
     let shown = Shown { results, timing, all: true };
     collected(&shown, before, results.manifest.design.tables)
 }

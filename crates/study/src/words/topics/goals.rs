@@ -3,8 +3,7 @@
 mod adapted;
 pub(in crate::words) mod answer;
 
-pub(crate) use adapted::{adapted_in_words, all_adapted};
-pub(in crate::words) use adapted::{table as adapted, tuned_file};
+pub(crate) use adapted::{adapted_in_words, adapted_table, all_adapted, tuned_file};
 
 use crate::words::prelude::*;
 use fairdeal_core::metrics::quantity_of_goal;

@@ -34,7 +34,7 @@ pub(in crate::words) fn wins(results: &Results) -> Vec<String> {
 }
 
 /// The file of the strategy whose weights were tuned, with a comment that says what it wins.
-pub(in crate::words) fn tuned_file(results: &Results) -> Option<String> {
+pub(crate) fn tuned_file(results: &Results) -> Option<String> {
     let text = results.tuned.as_ref()?;
     let tables = results.in_place.chunk_by(|one, other| one.others == other.others);
     let mut lines =
@@ -63,7 +63,7 @@ pub(in crate::words) fn tuned_file(results: &Results) -> Option<String> {
 
 /// One row for each goal, before and after players adapted: at the line-up that is furthest from it
 /// afterwards, or in all of them.
-pub(in crate::words) fn table(results: &Results, all: bool) -> Panel {
+pub(crate) fn adapted_table(results: &Results, all: bool) -> Panel {
     let worst: Vec<&GoalRow> = after(results).iter().flat_map(Candidate::worst).collect();
     let is_shown = |row: &&AdaptedRow| all || worst.contains(&&row.after);
     let shown: Vec<&AdaptedRow> = results.adapted.iter().filter(is_shown).collect();
@@ -108,7 +108,7 @@ pub(in crate::words) fn table(results: &Results, all: bool) -> Panel {
 
 /// The table with all goals, before and after players adapted.
 pub(crate) fn all_adapted(results: &Results) -> Panel {
-    table(results, true)
+    adapted_table(results, true)
 }
 
 /// What becomes of the goals once players adapt, in a sentence or two.
