@@ -6,7 +6,8 @@ ALL = cards(["red", "blue"], {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5})
 
 deck = zone(nobody)
 hand = zone(everyone)
-piles = [zone(everyone), zone(everyone)]
+left = zone(everyone)
+right = zone(everyone)
 
 
 def play():
@@ -15,11 +16,15 @@ def play():
     while len(deck) > 0 or len(hand) > 0:
         while len(deck) > 0 and len(hand) < 3:
             deck.draw(hand)
-        moves = [(c, pile) for c in hand for pile in piles if fits(c, pile)]
+        moves = [("left", c) for c in hand if fits(c, left)]
+        moves += [("right", c) for c in hand if fits(c, right)]
         if len(moves) == 0:
             lost("no card fits")
-        c, pile = choose(0, moves)
-        pile.put(c)
+        where, c = choose(0, moves)
+        if where == "left":
+            left.put(c)
+        else:
+            right.put(c)
     end("all cards lie")
 
 
@@ -28,4 +33,4 @@ def fits(c, pile):
 
 
 def score(p):
-    return sum(len(pile) for pile in piles)
+    return len(left) + len(right)
