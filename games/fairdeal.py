@@ -54,8 +54,8 @@ from collections import Counter
 __all__ = [
     "game", "knob", "preset", "cards", "card", "cards_from", "zone", "each_player", "each",
     "numbers", "lengths", "require", "nobody", "owner", "everyone", "players", "others", "after",
-    "before", "out", "is_out", "team", "choose", "choose_together", "end", "unfinished",
-    "first_player", "chance", "tally", "look", "show",
+    "before", "out", "is_out", "team", "choose", "choose_together", "end", "lost",
+    "unfinished", "first_player", "chance", "tally", "look", "show",
 ]
 
 nobody, owner, everyone = "nobody", "owner", "everyone"
@@ -84,9 +84,10 @@ class _Refused(GameFileError):
 class _End(BaseException):
     """The end of a game."""
 
-    def __init__(self, reason, winners=None, finished=True):
+    def __init__(self, reason, winners=None, finished=True, losers=None):
         super().__init__(reason)
         self.reason, self.winners, self.finished = reason, winners, finished
+        self.losers = losers
 
 
 def _check(condition, message, line=None):
@@ -103,17 +104,27 @@ def _whole(value):
 # ---- The game and its knobs
 
 
-def game(title, players, teams=None, lowest_wins=False, summary=""):
+def game(
+    title, players, teams=None, lowest_wins=False, summary="", cooperative=False, aim=None
+):
     """Names the game. `players` is the fewest and the most. With `teams`, seat p is of team
-    p % teams, and partners win together. The highest score wins, unless `lowest_wins`."""
+    p % teams, and partners win together; in a `cooperative` game all are partners. The highest
+    score wins, unless `lowest_wins`. `aim` is what the players want: "wins", or a good "score",
+    whoever has the best."""
     if _w is None:  # the file was started itself: python3 whist.py
         main([sys.argv[0], *sys.argv[1:]])
         sys.exit()
-    fewest, most = players
+    fewest, most = (players, players) if _whole(players) else players
     _check(
         1 <= fewest <= most <= MOST_PLAYERS,
         f"players={players}: 1 to {MOST_PLAYERS} can play, who can share a win of 840ths evenly",
     )
+    _check(aim in (None, "wins", "score"), f'`{aim}` is no aim: "wins" or "score"')
+    _check(
+        not cooperative or teams in (None, 1),
+        "a cooperative game has no teams that play against each other",
+    )
+    teams = 1 if cooperative else teams
     if not fewest <= _w.n <= most:
         raise _Refused(f"{title} is for {fewest} to {most} players, not {_w.n}")
     if teams and _w.n % teams:
@@ -803,8 +814,18 @@ def end(reason, winner=None, winners=None):
     """Ends the game. The best scores win, or the winners that are named."""
     named = None if winner is None else [winner]
     named = named if winners is None else list(winners)
-    _check(named is None or named, "an end has winners; `unfinished` has none")
+    _check(named is None or named, "an end has winners; `lost` and `unfinished` have none")
     raise _End(reason, named if named is None else [_seat(p) for p in named])
+
+
+def lost(reason, loser=None, losers=None):
+    """Ends the game. All lose, or the losers that are named and their partners; then the others win
+    who are not out."""
+    named = None if loser is None else [loser]
+    named = named if losers is None else list(losers)
+    _check(named is None or named, "a game is lost by someone; `lost` without losers is lost by all")
+    named = range(_w.n) if named is None else [_seat(p) for p in named]
+    raise _End(reason, losers=list(named))
 
 
 def unfinished(reason):
@@ -956,6 +977,9 @@ class World:
         if not ended.finished:
             return []
         winners = ended.winners
+        if ended.losers is not None:
+            teams = {team(p) for p in ended.losers}
+            return [p for p in range(self.n) if team(p) not in teams and p not in self.out]
         if winners is None:
             rated = [p for p in range(self.n) if p not in self.out] or list(range(self.n))
             best = (min if self.lowest_wins else max)(scores[p] for p in rated)

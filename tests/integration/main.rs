@@ -29,6 +29,7 @@ mod cli;
 mod comparisons;
 mod digests;
 mod docs;
+mod endings;
 mod events;
 mod examples;
 mod external;

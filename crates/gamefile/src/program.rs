@@ -7,6 +7,8 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use fairdeal_core::game::Aim;
+
 /// A range of bytes of the source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
@@ -301,6 +303,10 @@ pub struct Program {
     pub players: (usize, usize),
     /// Whether the lowest score wins.
     pub lowest_wins: bool,
+    /// What the players want, where the file says it.
+    pub aim: Option<Aim>,
+    /// Whether the game can be lost by all.
+    pub can_be_lost: bool,
     /// The number of teams; `None` if each plays for itself. Seat `p` is of team `p % teams`.
     pub teams: Option<usize>,
     /// The knobs.
@@ -737,6 +743,12 @@ pub enum Library {
     EndWithWinner,
     /// end(reason, winners=list of seats).
     EndWithWinners,
+    /// lost(reason): ends the game; all lose.
+    Lost,
+    /// lost(reason, loser=seat): ends the game; all others win.
+    LostBySeat,
+    /// lost(reason, losers=list of seats).
+    LostBySeats,
     /// unfinished(reason): ends the game; no player wins.
     Unfinished,
     /// `first_player(seat)`: counts as the one who went first.

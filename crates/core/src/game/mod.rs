@@ -35,7 +35,7 @@ pub use events::{CountedAmong, CountedEvent, EventCounter, EventCounts, Per, Ste
 pub use kind_set::KindSet;
 pub use never::{Condition, Forbidden, Meant, NamedCards, Never, STANDARD_CARDS};
 pub use random_rules::{random_knobs, random_settings};
-pub use searchable::{Fingerprint, Searchable, Shares, by_lead, share};
+pub use searchable::{Fingerprint, Searchable, Shares, by_lead, by_score, share};
 pub use sights::{Sight, Sights};
 pub use source::GameSource;
 pub use tell::{Eyes, Plain, Tell, counted_cards, told_place_points};
@@ -72,6 +72,16 @@ pub fn felt_unit<S: AsRef<str>>(units: &[S]) -> &str {
     felt.or(units.first()).map_or("", S::as_ref)
 }
 
+/// What the players of a game want.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Aim {
+    /// To win.
+    #[default]
+    Wins,
+    /// A good score, whoever has the best.
+    Score,
+}
+
 /// The description of a game, for designers and for the commands.
 #[derive(Clone, Copy, Debug)]
 pub struct Description {
@@ -89,6 +99,10 @@ pub struct Description {
     pub most_players: usize,
     /// The number of teams, whose players win together; 0 if each plays for itself.
     pub teams: usize,
+    /// What the players want, if the game says it: see [`Description::aim_of`].
+    pub aim: Option<Aim>,
+    /// Whether all players can lose together.
+    pub can_be_lost: bool,
     /// The knobs of the rules.
     pub knobs: &'static [Knob],
     /// The knobs that are most worth turning, the most interesting one first: a search takes them
@@ -132,6 +146,8 @@ impl Description {
         fewest_players: 2,
         most_players: 2,
         teams: 0,
+        aim: None,
+        can_be_lost: false,
         knobs: &[],
         turned_first: &[],
         defaults_version: 1,
@@ -166,6 +182,13 @@ impl Description {
     /// Returns the default number of players: two, if the game is for two.
     pub fn usual_players(&self) -> usize {
         2.clamp(self.fewest_players, self.most_players)
+    }
+
+    /// Returns what this many players want. Who plays alone wins every game that cannot be lost, and
+    /// so wants a good score.
+    pub fn aim_of(&self, players: usize) -> Aim {
+        let alone = if players == 1 && !self.can_be_lost { Aim::Score } else { Aim::Wins };
+        self.aim.unwrap_or(alone)
     }
 
     /// Returns whether the game is for this many players.

@@ -102,8 +102,23 @@ pub trait Searchable: Game {
         Self::turn(state) == Turn::Over
     }
 
+    /// Returns the lowest and the highest score that matter where the players want a good score,
+    /// whoever has the best ([`Aim::Score`](super::Aim::Score)), for the scores that
+    /// [`Searchable::aimed_scores`] returns; `None` where they want to win.
+    #[inline(always)]
+    fn score_range(rules: &Self::Rules) -> Option<[i64; 2]> {
+        let _ = rules;
+        None
+    }
+
+    /// Returns the score of every seat, of which the highest is best.
+    #[inline(always)]
+    fn aimed_scores(rules: &Self::Rules, state: &Self::State) -> [i64; MAX_SEATS] {
+        Self::standing(rules, state).scores
+    }
+
     /// Returns the value of a settled state to each seat. By default a win is shared by the
-    /// leaders.
+    /// leaders; where the players want a good score, its place in the [range](Self::score_range).
     #[inline(always)]
     fn shares(
         rules: &Self::Rules,
@@ -111,7 +126,10 @@ pub trait Searchable: Game {
         state: &Self::State,
     ) -> Shares {
         let _ = determinizer;
-        share(Self::standing(rules, state).leaders)
+        match Self::score_range(rules) {
+            None => share(Self::standing(rules, state).leaders),
+            Some(range) => by_score(&Self::aimed_scores(rules, state), range),
+        }
     }
 
     /// Returns the value of a settled state to each seat if margins count. By default they do not.
@@ -143,6 +161,17 @@ pub trait Searchable: Game {
         let _ = state;
         0
     }
+}
+
+/// Returns the values of scores, of which the highest is best, by their places in a range: nothing
+/// for the lowest score, and a whole win for the highest.
+#[inline(always)]
+pub fn by_score(scores: &[i64; MAX_SEATS], [lowest, highest]: [i64; 2]) -> Shares {
+    let whole = i128::from(highest - lowest).max(1);
+    scores.map(|score| {
+        let above = i128::from(score.clamp(lowest, highest) - lowest);
+        (above * i128::from(WIN) / whole) as u32
+    })
 }
 
 /// Returns the values of scores, of which the highest is best, by each seat's lead over the best

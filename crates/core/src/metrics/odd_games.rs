@@ -214,6 +214,8 @@ pub(super) mod tests {
         fewest_players: 1,
         most_players: 3,
         teams: 0,
+        aim: None,
+        can_be_lost: false,
         knobs: &[],
         turned_first: &[],
         defaults_version: 1,

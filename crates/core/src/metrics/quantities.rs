@@ -12,14 +12,14 @@ use super::shape::Shape;
 use super::sums::Contribution;
 use crate::game::{CountedAmong, Outcome, Playthrough};
 use crate::rows::Source;
-use crate::seat::{Seat, WIN};
+use crate::seat::{Seat, SeatSet, WIN};
 
 /// All quantities, in the order of the tables. Add new ones here.
 static QUANTITIES: &[&QuantityDescription] = &[
     &GOING_FIRST, &WIN_RATE, &NEIGHBOURS, &SCORE, &LENGTH, &LENGTH_P95, &FORCED_DECISIONS,
-    &UNFINISHED_GAMES, &SHARED_WINS, &ENDING, &COMEBACKS, &EVENTS, &EVENT_SHARES, &EVENT_MEANS,
-    &BRANCHING, &LEAD_CHANGES, &DRAMA, &MOMENT_OF_DECISION, &TURNAROUNDS, &TENSION, &STAKES,
-    &STAKES_BY_THIRD, &DEAD_DECISIONS, &LUCK_SHARE, &SKILL_SHARE,
+    &UNFINISHED_GAMES, &LOST_GAMES, &SHARED_WINS, &ENDING, &COMEBACKS, &EVENTS, &EVENT_SHARES,
+    &EVENT_MEANS, &BRANCHING, &LEAD_CHANGES, &DRAMA, &MOMENT_OF_DECISION, &TURNAROUNDS, &TENSION,
+    &STAKES, &STAKES_BY_THIRD, &DEAD_DECISIONS, &LUCK_SHARE, &SKILL_SHARE,
 ];
 
 /// Returns all quantities, in the order of the tables.
@@ -27,28 +27,28 @@ pub fn quantities() -> impl Iterator<Item = &'static QuantityDescription> {
     QUANTITIES.iter().copied()
 }
 
-/// Returns the quantities that have a place in the counts of a run that counts events, has `[play]`
-/// or crosses strategies. Those of others have none, so that the counts of a run are the same as
-/// before there were any.
-pub fn counted_quantities(
-    has_events: bool,
-    has_play: bool,
-    is_crossed: bool,
-) -> impl Iterator<Item = &'static QuantityDescription> {
-    quantities().filter(move |quantity| match quantity.counted {
-        WhenCounted::Always => true,
-        // Counts with `[play]` have always had a place for events.
-        WhenCounted::WithEvents => has_events || has_play,
-        WhenCounted::InPlay | WhenCounted::WithChances => has_play,
-        WhenCounted::Crossed => is_crossed,
-    })
-}
-
 impl Shape {
-    /// Returns the quantities that have a place in the counts of its games.
+    /// Returns the quantities that have a place in the counts of its games. Others have none, so
+    /// that the counts of a run are the same as before there were any.
     pub fn quantities(&self) -> impl Iterator<Item = &'static QuantityDescription> {
-        let is_crossed = self.play.is_some_and(|play| play.is_crossed);
-        counted_quantities(!self.events.is_empty(), self.play.is_some(), is_crossed)
+        self.quantities_with(self.play.is_some_and(|play| play.is_crossed))
+    }
+
+    /// Returns those quantities, for games in which strategies are crossed or not.
+    pub fn quantities_with(
+        &self,
+        is_crossed: bool,
+    ) -> impl Iterator<Item = &'static QuantityDescription> {
+        let (has_events, has_play) = (!self.events.is_empty(), self.play.is_some());
+        let can_be_lost = self.can_be_lost;
+        quantities().filter(move |quantity| match quantity.counted {
+            WhenCounted::Always => true,
+            WhenCounted::CanBeLost => can_be_lost,
+            // Counts with `[play]` have always had a place for events.
+            WhenCounted::WithEvents => has_events || has_play,
+            WhenCounted::InPlay | WhenCounted::WithChances => has_play,
+            WhenCounted::Crossed => is_crossed,
+        })
     }
 }
 
@@ -284,6 +284,18 @@ pub static UNFINISHED_GAMES: QuantityDescription = QuantityDescription {
     ..SHARE
 };
 
+static LOST_GAMES: QuantityDescription = QuantityDescription {
+    name: "lost_games",
+    meaning: "the share of games that all players lose together",
+    counted: WhenCounted::CanBeLost,
+    of_ended: OfEnded::Goals,
+    phrase: "{after} of {games} are lost by all{instead}",
+    counting: Counting::Own(&EndedLike(|outcome: &Outcome, _: usize| {
+        outcome.winners == SeatSet::NONE && !outcome.unfinished
+    })),
+    ..SHARE
+};
+
 /// The share of games with several winners.
 pub static SHARED_WINS: QuantityDescription = QuantityDescription {
     name: "shared_wins",
@@ -452,11 +464,13 @@ static SKILL_SHARE: QuantityDescription = QuantityDescription {
     ..EXPLAINED
 };
 
-/// Returns a seat's share of the win of a game, in 840ths. An unfinished game counts as shared by
-/// all: otherwise rules under which games do not end would be a disadvantage for everybody.
+/// Returns a seat's share of the win of a game, in 840ths. A game without a winner counts as shared
+/// by all: otherwise rules under which games do not end, or are lost, would be a disadvantage for
+/// everybody.
 #[inline(always)]
 pub(super) fn even_credit(game: &Playthrough, seat: Seat, players: usize) -> u64 {
-    if game.outcome.unfinished { WIN / players as u64 } else { game.outcome.winners.credit(seat) }
+    let winners = game.outcome.winners;
+    if winners == SeatSet::NONE { WIN / players as u64 } else { winners.credit(seat) }
 }
 
 /// Wins of the player who takes the first decision.

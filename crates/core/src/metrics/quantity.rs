@@ -75,6 +75,8 @@ impl PartialEq for QuantityDescription {
 pub enum WhenCounted {
     /// Always.
     Always,
+    /// If all players can lose together.
+    CanBeLost,
     /// If it counts events.
     WithEvents,
     /// With `[play]`.
@@ -176,6 +178,7 @@ impl WhenCounted {
         let is_met = |is_met: &dyn Fn(ComparedPlay) -> bool| shape.play.is_some_and(is_met);
         match self {
             Self::Always => true,
+            Self::CanBeLost => shape.can_be_lost,
             Self::WithEvents => !shape.events.is_empty(),
             Self::InPlay => shape.play.is_some(),
             Self::WithChances => shape.players() > 1 && is_met(&|play| play.rollouts.is_some()),
@@ -186,7 +189,7 @@ impl WhenCounted {
     /// Returns what an experiment has to ask for so that it is counted.
     fn needs(self) -> Option<&'static str> {
         match self {
-            Self::Always | Self::WithEvents => None,
+            Self::Always | Self::CanBeLost | Self::WithEvents => None,
             Self::InPlay => Some("a [play] section"),
             Self::WithChances => Some("`chances` in [play]"),
             Self::Crossed => {

@@ -21,6 +21,8 @@ pub struct Shape {
     pub neighbourhoods: Arc<Neighbourhoods>,
     /// The events that are counted in the games.
     pub events: AskedEvents,
+    /// Whether all players can lose together.
+    pub can_be_lost: bool,
     /// The measures of play that are counted in the games.
     pub play: Option<ComparedPlay>,
 }
@@ -56,7 +58,15 @@ impl Shape {
         let neighbourhoods =
             Arc::new(Neighbourhoods::new(&entries, strategies.len(), &arrangements));
         let events = AskedEvents::default();
-        Self { strategies, entries, arrangements, neighbourhoods, events, play: None }
+        Self {
+            strategies,
+            entries,
+            arrangements,
+            neighbourhoods,
+            events,
+            can_be_lost: false,
+            play: None,
+        }
     }
 
     /// Returns the number of players.

@@ -7,6 +7,7 @@ use super::metric::Metric;
 use super::shape::Shape;
 use super::wins::{PlayerWins, Record};
 use crate::game::{Description, Playthrough};
+use crate::seat::SeatSet;
 use fairdeal_stats::{Overflow, merged};
 
 /// Counts for every strategy of the shape, over all its seats.
@@ -51,7 +52,7 @@ impl Metric for Strategies {
         self.unfinished += batch.unfinished();
         for (strategy, record) in self.records.iter_mut().enumerate() {
             let credit = |game: &Playthrough, seat| {
-                (game.outcome.winners.credit(seat), !game.outcome.unfinished)
+                (game.outcome.winners.credit(seat), game.outcome.winners != SeatSet::NONE)
             };
             let held = batch.places(strategy);
             let credits = batch.alike().map(|(block, times)| {

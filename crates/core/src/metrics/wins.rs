@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::Batch;
 use crate::game::Playthrough;
-use crate::seat::{Seat, WIN};
+use crate::seat::{Seat, SeatSet, WIN};
 use fairdeal_stats::{BlockSums, Histogram, Merge, Overflow, merged};
 
 /// Wins over blocks, with everything that the interval of the rate needs.
@@ -18,17 +18,17 @@ pub struct Wins {
     pub scores: Option<Scores>,
 }
 
-/// Wins compared with a fair share, with unfinished games counted in two ways: as no win, and as
-/// shared by all.
+/// Wins compared with a fair share, with games without a winner (unfinished, or lost by all) counted
+/// in two ways: as no win, and as shared by all.
 ///
 /// Both have the same distance from the fair share. Only with the second is the fair share known
 /// beforehand (one divided by the number of players), so the interval of the distance, and all
 /// tests of it, use the second.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// An unfinished game counts as no win.
+    /// A game without a winner counts as no win.
     pub wins: Wins,
-    /// An unfinished game counts as shared by all players.
+    /// A game without a winner counts as shared by all players.
     pub even: Wins,
     players: u64,
 }
@@ -47,7 +47,7 @@ impl Record {
     }
 
     /// Counts blocks that all have the same number of `games`: for each kind of block, the credits
-    /// of its games in 840ths with whether each ended, and the number of blocks.
+    /// of its games in 840ths with whether each was won, and the number of blocks.
     ///
     /// # Errors
     /// If a sum does not fit.
@@ -63,9 +63,23 @@ impl Record {
             blocks.iter().map(|(block, times)| (block.clone().map(|(credit, _)| credit), *times));
         self.wins.observe(games, wins)?;
         let even = blocks.iter().map(|(block, times)| {
-            (block.clone().map(|(credit, ended)| if ended { credit } else { fair }), *times)
+            (block.clone().map(|(credit, won)| if won { credit } else { fair }), *times)
         });
         self.even.observe(games, even)
+    }
+
+    /// Returns the share of the games that a player would win if all were equal. A game without a
+    /// winner counts as a win of no player, so only the others are shared.
+    pub fn fair_share(&self) -> f64 {
+        let (games, players) = (self.wins.games(), u128::from(self.players));
+        // By counting otherwise, each of these games gives a fair share of a win more.
+        let more = self.even.credits() - self.wins.credits();
+        let without = more / u128::from(WIN / self.players);
+        if games == 0 {
+            1.0 / players as f64
+        } else {
+            (games - without.min(games)) as f64 / (games * players) as f64
+        }
     }
 
     /// Counts in a batch what the seat wins that `seat` names for each game.
@@ -76,7 +90,7 @@ impl Record {
         seat: impl Fn(&Playthrough) -> Seat + Copy,
     ) -> Result<(), Overflow> {
         let credit = move |game: &Playthrough| {
-            (game.outcome.winners.credit(seat(game)), !game.outcome.unfinished)
+            (game.outcome.winners.credit(seat(game)), game.outcome.winners != SeatSet::NONE)
         };
         let blocks = batch.alike().map(|(block, times)| (block.games.iter().map(credit), times));
         self.observe(batch.shape.games_per_block(), blocks)

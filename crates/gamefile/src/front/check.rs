@@ -127,6 +127,8 @@ pub(super) struct Checker<'a> {
     pub(super) reasons: Vec<NameId>,
     /// Those of them that `end` gives.
     pub(super) ends: Vec<NameId>,
+    /// Whether `lost` ends a game for all.
+    pub(super) can_be_lost: bool,
     pub(super) tallies: Vec<Tally>,
     pub(super) kinds: Vec<NameId>,
     pub(super) has_changed: bool,
@@ -188,6 +190,7 @@ impl<'a> Checker<'a> {
             choice_name: None,
             reasons: Vec::new(),
             ends: Vec::new(),
+            can_be_lost: false,
             tallies: Vec::new(),
             kinds: Vec::new(),
             has_changed: false,

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use fairdeal_core::game::Aim;
 use fairdeal_core::input::MOST_KEYS;
 use ruff_python_ast::{Expr, ExprCall};
 
@@ -63,7 +64,7 @@ impl Run<'_> {
 
     /// `game(...)`.
     fn game(&mut self, call: &ExprCall) -> Result<(), Told> {
-        let parameters = "title, players, teams=, lowest_wins=, summary=";
+        let parameters = "title, players, teams=, lowest_wins=, summary=, cooperative=, aim=";
         let found = arguments(call, "game", parameters, self.sink)?;
         if self.made.game.is_some() {
             return self.sink.tell(Diagnostic::new(span(call), "the game is named twice"));
@@ -102,19 +103,44 @@ impl Run<'_> {
                 }
             },
         };
-        let lowest_wins = match found[3] {
-            None => false,
-            Some(at) => match self.evaluate(at)? {
-                Dyn::Bool(flag) => flag,
-                other => return Err(self.not_a(at, &other, "True or False")),
+        let lowest_wins = self.flag(found[3])?;
+        // All players are one team.
+        let teams = match (self.flag(found[5])?, teams, found[2]) {
+            (false, teams, _) => teams,
+            (true, None | Some(1), _) => Some(1),
+            (true, Some(_), at) => {
+                let message = "a cooperative game has no teams that play against each other";
+                return self.sink.tell(Diagnostic::new(at.map_or(span(call), span), message));
+            }
+        };
+        let aim = match found[6] {
+            None => None,
+            Some(at) => match &*self.text(at, "the aim")? {
+                "wins" => Some(Aim::Wins),
+                "score" => Some(Aim::Score),
+                other => {
+                    let message = format!("`{other}` is no aim");
+                    return self
+                        .sink
+                        .tell(Diagnostic::new(span(at), message).allowed("\"wins\" or \"score\""));
+                }
             },
         };
         let summary = found[4].map(|at| self.text(at, "the summary")).transpose()?;
         let summary = summary
             .unwrap_or_else(|| self.made.docstring.lines().next().unwrap_or("").trim().to_owned());
         let players = (players.0 as usize, players.1 as usize);
-        self.made.game = Some(MadeGame { title, summary, players, teams, lowest_wins });
+        self.made.game = Some(MadeGame { title, summary, players, teams, lowest_wins, aim });
         Ok(())
+    }
+
+    /// An argument that is true or false; false where it is left out.
+    fn flag(&mut self, at: Option<&Expr>) -> Result<bool, Told> {
+        let Some(at) = at else { return Ok(false) };
+        match self.evaluate(at)? {
+            Dyn::Bool(flag) => Ok(flag),
+            other => Err(self.not_a(at, &other, "True or False")),
+        }
     }
 
     /// Tells that a value is of the wrong kind.

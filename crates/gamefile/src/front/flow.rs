@@ -13,6 +13,7 @@ use ruff_python_ast::{
 use crate::program::Span;
 
 use super::arguments::{called, span};
+use super::names;
 
 /// The index of the value that a variable has before it is set: none.
 const UNSET: u32 = 0;
@@ -222,7 +223,7 @@ impl<'s> Visitor<'s> for Walk<'_> {
                 if let Expr::Call(call) = &*line.value
                     && let Some(name) = called(call)
                     && !self.index.contains_key(name)
-                    && (name == "end" || name == "unfinished" || self.endless.contains(name))
+                    && (names::ENDS.contains(&name) || self.endless.contains(name))
                 {
                     self.state = None;
                 }

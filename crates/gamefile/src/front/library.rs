@@ -264,6 +264,7 @@ impl Checker<'_> {
             "players" => "first=",
             "others" | "after" | "before" | "out" | "is_out" | "team" | "first_player" => "p",
             "end" => "reason, winner=, winners=",
+            "lost" => "reason, loser=, losers=",
             "unfinished" => "reason",
             "chance" => "n",
             "tally" => "name, times=, of=",
@@ -302,7 +303,7 @@ impl Checker<'_> {
                 };
                 done(library, vec![seat], ty)
             }
-            "end" | "unfinished" => {
+            "end" | "lost" | "unfinished" => {
                 let (reason, text) = self.text(found[0], "the reason")?;
                 if !self.reasons.contains(&reason) {
                     if self.reasons.len() == MOST_REASONS {
@@ -313,30 +314,47 @@ impl Checker<'_> {
                     }
                     self.reasons.push(reason);
                 }
-                if name == "end" && !self.ends.contains(&reason) {
+                if name != "unfinished" && !self.ends.contains(&reason) {
                     self.ends.push(reason);
                 }
-                let winner = found.get(1).copied().flatten();
-                let winners = found.get(2).copied().flatten();
-                match (winner, winners) {
-                    (None, None) if name == "end" => done(Library::End, vec![text], Ty::Unit),
-                    (None, None) => done(Library::Unfinished, vec![text], Ty::Unit),
-                    (Some(_), Some(winners)) => {
-                        let message = Diagnostic::new(span(winners), "a winner, or winners?");
+                let (one, several, who) = match name {
+                    "lost" => (Library::LostBySeat, Library::LostBySeats, "loser"),
+                    _ => (Library::EndWithWinner, Library::EndWithWinners, "winner"),
+                };
+                let seat = found.get(1).copied().flatten();
+                let seats = found.get(2).copied().flatten();
+                match (seat, seats) {
+                    (None, None) => {
+                        self.can_be_lost |= name == "lost";
+                        let all = match name {
+                            "end" => Library::End,
+                            "lost" => Library::Lost,
+                            _ => Library::Unfinished,
+                        };
+                        done(all, vec![text], Ty::Unit)
+                    }
+                    (Some(_), Some(seats)) => {
+                        let message = Diagnostic::new(span(seats), format!("a {who}, or {who}s?"));
                         self.sink.tell(message.instead("give one of them"))
                     }
-                    (winner @ Some(_), None) => {
-                        let seat = self.argument(winner, &Ty::Player, "the winner")?;
-                        done(Library::EndWithWinner, vec![text, seat], Ty::Unit)
+                    (seat @ Some(_), None) => {
+                        let seat = self.argument(seat, &Ty::Player, &format!("the {who}"))?;
+                        done(one, vec![text, seat], Ty::Unit)
                     }
                     (None, Some(Expr::List(none))) if none.elts.is_empty() => {
-                        let message = "an end has winners; `unfinished(...)` has none";
+                        let message = match name {
+                            "lost" => {
+                                "a game is lost by someone; `lost(\"reason\")` is lost by all"
+                            }
+                            _ => "an end has winners; `lost(...)` and `unfinished(...)` have none",
+                        };
                         self.sink.tell(Diagnostic::new(span(none), message))
                     }
-                    (None, Some(winners)) => {
-                        let seats = self.list_value(winners);
-                        let seats = self.expect(seats, &Ty::list(Ty::Player), "the winners");
-                        done(Library::EndWithWinners, vec![text, seats], Ty::Unit)
+                    (None, Some(seats)) => {
+                        let seats = self.list_value(seats);
+                        let seats =
+                            self.expect(seats, &Ty::list(Ty::Player), &format!("the {who}s"));
+                        done(several, vec![text, seats], Ty::Unit)
                     }
                 }
             }

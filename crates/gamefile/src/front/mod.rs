@@ -106,6 +106,7 @@ fn compile_with(
     );
     functions::check_pure(&mut checker);
     checker.check_tallies(&tallies);
+    let can_be_lost = checker.can_be_lost;
     drop(checker);
     let function = |name: &str| {
         let index = functions.iter().position(|function| function.name == name);
@@ -122,6 +123,8 @@ fn compile_with(
         docstring: made.docstring.clone(),
         players: game.players,
         lowest_wins: game.lowest_wins,
+        aim: game.aim,
+        can_be_lost,
         teams: game.teams,
         knobs: made.knobs.iter().map(|knob| knob.declared.clone()).collect(),
         presets: made.presets.clone(),

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use fairdeal_core::game::Aim;
 use ruff_python_ast::{Expr, ExprList, ExprTuple, Identifier, Stmt, StmtAssign, StmtClassDef};
 
 use crate::program::{
@@ -45,6 +46,7 @@ pub(super) struct MadeGame {
     pub(super) players: (usize, usize),
     pub(super) teams: Option<usize>,
     pub(super) lowest_wins: bool,
+    pub(super) aim: Option<Aim>,
 }
 
 /// A knob, and its value in this run.

@@ -45,11 +45,14 @@ impl Names {
 pub(super) const DECLARATIONS: [&str; 9] =
     ["game", "knob", "preset", "cards", "card", "cards_from", "zone", "each_player", "each"];
 
+/// The calls that end a game.
+pub(super) const ENDS: [&str; 3] = ["end", "lost", "unfinished"];
+
 /// The other names of `from fairdeal import *`.
-pub(super) const LIBRARY: [&str; 22] = [
+pub(super) const LIBRARY: [&str; 23] = [
     "players", "others", "after", "before", "out", "is_out", "team", "choose", "choose_together",
-    "end", "unfinished", "first_player", "chance", "tally", "look", "show", "require", "nobody",
-    "owner", "everyone", "numbers", "lengths",
+    "end", "lost", "unfinished", "first_player", "chance", "tally", "look", "show", "require",
+    "nobody", "owner", "everyone", "numbers", "lengths",
 ];
 
 /// Python's own functions that a game file may call.

@@ -12,6 +12,7 @@ use super::arguments::{called, span};
 use super::check::{Checker, Typed, Variable, merge};
 use super::diagnostic::Diagnostic;
 use super::flow::{is_always_true, set_by, set_in};
+use super::names;
 use super::refuse;
 use super::types::Ty;
 
@@ -127,7 +128,7 @@ impl Checker<'_> {
         {
             let is_endless = match self.function_index.get(name) {
                 Some(function) => !self.functions[*function].variables.returns,
-                None => name == "end" || name == "unfinished",
+                None => names::ENDS.contains(&name),
             };
             if is_endless {
                 self.known = None;

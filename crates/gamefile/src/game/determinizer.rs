@@ -1,12 +1,13 @@
 //! Hidden cards drawn anew from what a seat knows.
 
-use fairdeal_core::game::{Searchable, SeatView};
+use fairdeal_core::game::{Aim, Game, Searchable, SeatView, Shares, by_score, share};
 use fairdeal_core::rng::Stream;
+use fairdeal_core::seat::{MAX_SEATS, SeatSet};
 
 use super::knowledge::{Drawing, Found, Knowledge};
-use super::{FileGame, Rules, State, View};
+use super::{FileGame, Rules, State, View, aim};
 use crate::machine::code::{Code, NumberInfo, Of};
-use crate::machine::state::Machine;
+use crate::machine::state::{Machine, Status};
 use crate::machine::zones::{CARDS, Exchange, UNCHANGED};
 use crate::machine::{play, redraw};
 use crate::program::SeenBy;
@@ -184,6 +185,27 @@ impl Searchable for FileGame {
         drawing.draw(code, state.machine_mut(), stream);
         let is_drawn = |info: &NumberInfo, _| info.seen_by == SeenBy::Nobody;
         redraw::draw_numbers(code, state.machine_mut(), is_drawn, |bound| stream.below(bound));
+    }
+
+    fn score_range(rules: &Rules) -> Option<[i64; 2]> {
+        let aim = rules.description.aim_of(rules.code.players());
+        (aim == Aim::Score).then(|| *rules.score_range.get_or_init(|| aim::score_range(rules)))
+    }
+
+    fn aimed_scores(rules: &Rules, state: &State) -> [i64; MAX_SEATS] {
+        aim::scores(rules, state)
+    }
+
+    /// A game that does not end is worth no more than one that is lost.
+    fn shares(rules: &Rules, _: &Determinizer, state: &State) -> Shares {
+        let head = &state.machine().head;
+        match Self::score_range(rules) {
+            _ if head.status == Status::Unfinished => share(SeatSet::NONE),
+            Some(range) if head.status != Status::Failed => {
+                by_score(&Self::aimed_scores(rules, state), range)
+            }
+            _ => share(Self::standing(rules, state).leaders),
+        }
     }
 
     fn observation_key(state: &State) -> u32 {

@@ -128,6 +128,8 @@ impl MadeGame {
             fewest_players: program.players.0,
             most_players: program.players.1,
             teams: program.teams.unwrap_or_default(),
+            aim: program.aim,
+            can_be_lost: program.can_be_lost,
             knobs: knobs.leak(),
             presets: presets.leak(),
             length_units: units.leak(),

@@ -1,5 +1,6 @@
 //! A game in a file, as a game like the others.
 
+mod aim;
 mod blind;
 mod cards;
 mod conditions;

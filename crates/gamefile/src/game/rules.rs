@@ -1,6 +1,6 @@
 //! The rules of one variant of a game in a file.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use fairdeal_core::game::Description;
 
@@ -19,6 +19,8 @@ pub struct Rules {
     has_twin: Arc<[bool]>,
     /// By card: the number under which it is counted.
     numbers: Arc<[u16]>,
+    /// The scores that matter where the players want a good score, once they are known.
+    pub(super) score_range: Arc<OnceLock<[i64; 2]>>,
 }
 
 impl Rules {
@@ -39,6 +41,7 @@ impl Rules {
             labels: labels.into(),
             has_twin,
             numbers: numbers.into(),
+            score_range: Arc::default(),
         }
     }
 

@@ -184,6 +184,8 @@ pub(crate) enum Op {
     FirstPlayer { seat: Slot },
     End { reason: Slot },
     EndWithWinners { reason: Slot, list: Slot },
+    /// The game is lost by the seats of a list, and their partners.
+    Lost { reason: Slot, list: Slot },
     Unfinished { reason: Slot },
     /// An error of the rules, with the number that its message tells.
     Fail { trouble: Trouble, value: Slot },
@@ -214,6 +216,7 @@ pub(crate) enum Trouble {
     EmptyExtreme,
     NotInList,
     NoWinner,
+    NoLoser,
     NoSeat,
     Nowhere,
     NoOption,

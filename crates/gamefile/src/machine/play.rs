@@ -196,7 +196,7 @@ pub(crate) fn settle(code: &Code, machine: &mut Machine) {
         }
     }
     machine.head.scores = scores;
-    if machine.head.named != 0 {
+    if machine.head.named != 0 || machine.head.all_lose {
         leaders = machine.head.named;
     }
     // Partners win together.

@@ -3,6 +3,8 @@
 use fairdeal_core::cards::bits::{Work, with_fast_bits};
 
 use super::arithmetic;
+use fairdeal_core::seat::MAX_SEATS;
+
 use super::code::{Code, NO_PLACE, NO_VALUE, Op, Outcome, Trouble};
 use super::deciding;
 use super::lists::{Full, Lists};
@@ -827,6 +829,24 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 if head.named == 0 {
                     fail!(NoWinner, 0)
                 }
+                head.end_reason = tried!(reason_of(code, slot!(reason)));
+                head.status = Status::Over;
+                stop!(Stop::Settled);
+            }
+            Op::Lost { reason, list } => {
+                let teams = &code.setup.teams;
+                let mut losers = 0_u8;
+                for who in lists.of(slot!(list), 1) {
+                    let team = teams.get(usize::from(tried!(seat(code, *who))));
+                    let of_team = (0..teams.len()).filter(|seat| teams.get(*seat) == team);
+                    losers |= of_team.fold(0, |seats, seat| seats | 1 << seat);
+                }
+                if losers == 0 {
+                    fail!(NoLoser, 0)
+                }
+                // Seats that are out do not win.
+                head.named = u8::MAX >> (MAX_SEATS - code.players()) & !losers & !head.out;
+                head.all_lose = head.named == 0;
                 head.end_reason = tried!(reason_of(code, slot!(reason)));
                 head.status = Status::Over;
                 stop!(Stop::Settled);

@@ -63,8 +63,10 @@ pub(crate) struct Head {
     /// Who went first; [`OPEN`] while no one has.
     pub(crate) first_player: u8,
     pub(crate) end_reason: u8,
-    /// The seats that `end` names; none if the scores decide.
+    /// The seats that `end` names, or those that `lost` does not; none if the scores decide.
     pub(crate) named: u8,
+    /// Whether the game is lost by all.
+    pub(crate) all_lose: bool,
     pub(crate) decisions: u32,
     /// The number of lines of the log before the first decision.
     pub(crate) started_at: u32,
@@ -99,6 +101,7 @@ const HEAD: Head = Head {
     first_player: OPEN,
     end_reason: 0,
     named: 0,
+    all_lose: false,
     decisions: 0,
     started_at: 0,
     steps: MOST_STEPS,

@@ -70,7 +70,12 @@ pub(crate) fn message(code: &Code, failed: Failed) -> String {
             Some(what) => what,
             None => "the value is not in the list".to_owned(),
         },
-        Trouble::NoWinner => "an end has winners; `unfinished(...)` has none".to_owned(),
+        Trouble::NoWinner => {
+            "an end has winners; `lost(...)` and `unfinished(...)` have none".to_owned()
+        }
+        Trouble::NoLoser => {
+            "a game is lost by someone; `lost(\"reason\")` is lost by all".to_owned()
+        }
         Trouble::NoSeat => {
             format!("{value} is no seat: they go from 0 to {}", code.players() - 1)
         }

@@ -49,7 +49,10 @@ fn games_that_are_written_down_are_played_again() {
 /// Code that notes where games come to is other code, and must mean the same.
 #[test]
 fn a_watched_game_is_played_as_the_game_itself() {
-    let features = ["bids", "bluff", "draft", "draws", "filters", "last_one", "rummy", "values"];
+    let features = [
+        "bids", "bluff", "dare", "draft", "draws", "filters", "firebreak", "last_one", "patience",
+        "rummy", "values",
+    ];
     let features = features.map(|name| format!("../tests/gamefile/features/{name}"));
     for name in GAMES.into_iter().chain(features.iter().map(String::as_str)) {
         let (game, players) = game(name);

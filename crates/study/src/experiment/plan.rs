@@ -300,7 +300,12 @@ impl Plan {
             game: self.given.game.description(),
             variant: Arc::clone(variant),
             lineup: lineup_name(names),
-            shape: Shape { events: self.events.clone(), play, ..Shape::new(names) },
+            shape: Shape {
+                events: self.events.clone(),
+                can_be_lost: self.given.game.description().can_be_lost,
+                play,
+                ..Shape::new(names)
+            },
             rules: match alike {
                 Some(cell) => cell.rules.clone(),
                 None => self.given.game.make_rules(&variant.settings, names.len())?,

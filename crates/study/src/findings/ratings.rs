@@ -327,6 +327,8 @@ mod tests {
         fewest_players: 2,
         most_players: 3,
         teams: 0,
+        aim: None,
+        can_be_lost: false,
         knobs: &[],
         turned_first: &[],
         defaults_version: 1,

@@ -112,25 +112,13 @@ impl<'a> WinShare<'a> {
         cell.places.records.iter().map(of)
     }
 
-    /// The share of the games that each player would win if all were equal. An unfinished game counts as
-    /// a win of no player, so only finished ones are shared.
-    fn fair_share(&self) -> f64 {
-        let games = self.record.wins.games();
-        let finished = games - self.unfinished.min(games);
-        if games == 0 {
-            1.0 / self.players as f64
-        } else {
-            finished as f64 / (games * self.players as u128) as f64
-        }
-    }
-
     /// The finding; `None` where there is nothing to estimate, or no game ended.
     pub(super) fn finding(&self, analysis: &Analysis) -> Option<WinFinding> {
         let Record { wins, even, .. } = self.record;
         if self.certain || self.none_ended() {
             return None;
         }
-        let (fair_share, rate) = (self.fair_share(), wins::rate(wins)?);
+        let (fair_share, rate) = (self.record.fair_share(), wins::rate(wins)?);
         let interval = |wins: &Wins| match analysis.look {
             Look::Any { .. } => wins::interval_at_every_look(wins, analysis.confidence),
             Look::Only => wins::interval(wins, analysis),
@@ -192,7 +180,7 @@ impl<'a> WinShare<'a> {
     }
 
     fn row(&self, finding: Option<WinFinding>, analysis: &Analysis) -> ShareOfWins {
-        let (wins, fair_share) = (&self.record.wins, self.fair_share());
+        let (wins, fair_share) = (&self.record.wins, self.record.fair_share());
         let (win_rate_low, win_rate_high) = ends(finding.map(|finding| finding.interval));
         let (advantage_low, advantage_high) = ends(finding.map(|finding| finding.advantage));
         ShareOfWins {

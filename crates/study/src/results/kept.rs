@@ -20,7 +20,7 @@ use sha2::{Digest, Sha256};
 
 use super::packing::{pack_as_text, unpack_text};
 use crate::experiment::{Plan, SCHEMA_VERSION, hexadecimal};
-use fairdeal_core::metrics::{Asides, Counts, Layout, MergeError, Pair, counted_quantities};
+use fairdeal_core::metrics::{Asides, Counts, Layout, MergeError, Pair};
 
 /// The name of the file.
 pub(super) const FILE: &str = "counts.jsonl.gz";
@@ -454,10 +454,9 @@ impl KeptCounts {
 /// ladder may get more.
 pub fn counted(plan: &Plan) -> String {
     let is_crossed = plan.play().is_some_and(|play| play.luck);
-    let (has_events, has_play) = (!plan.events().is_empty(), plan.play().is_some());
-    let quantities: Vec<&str> = counted_quantities(has_events, has_play, is_crossed)
-        .map(|quantity| quantity.name)
-        .collect();
+    let first = plan.layout().cells.first().map(|cell| &cell.shape);
+    let quantities = first.into_iter().flat_map(|shape| shape.quantities_with(is_crossed));
+    let quantities: Vec<&str> = quantities.map(|quantity| quantity.name).collect();
     let layout = Layout {
         digest: String::new(),
         cells: plan.layout().cells.iter().take(1).cloned().collect(),

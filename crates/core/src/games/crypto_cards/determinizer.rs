@@ -101,17 +101,25 @@ impl Searchable for CryptoCards {
         few
     }
 
+    /// Who plays alone wants a good score.
+    #[inline(always)]
+    fn score_range(rules: &Rules) -> Option<[i64; 2]> {
+        let most = 4 * whole_lead(rules);
+        let most_is_best = rules.knobs.scoring == Scoring::PriceHigh;
+        (rules.players == 1).then_some(if most_is_best { [0, most] } else { [-most, 0] })
+    }
+
+    #[inline(always)]
+    fn aimed_scores(rules: &Rules, state: &State) -> [i64; MAX_SEATS] {
+        let Standing { scores, .. } = CryptoCards::standing(rules, state);
+        if rules.knobs.scoring == Scoring::PriceHigh { scores } else { scores.map(|score| -score) }
+    }
+
     /// By the cards of the portfolios, or their worth.
     #[inline(always)]
     fn margins(rules: &Rules, _determinizer: &Determinizer, state: &State) -> Shares {
-        let Standing { mut scores, .. } = CryptoCards::standing(rules, state);
-        if rules.knobs.scoring != Scoring::PriceHigh {
-            scores = scores.map(|score| -score);
-        }
-        by_lead(
-            &scores[..usize::from(rules.players)],
-            if rules.knobs.scoring == Scoring::Count { 8 } else { 60 },
-        )
+        let scores = Self::aimed_scores(rules, state);
+        by_lead(&scores[..usize::from(rules.players)], whole_lead(rules))
     }
 
     #[inline(always)]
@@ -239,4 +247,10 @@ fn place_jokers(state: &mut State, jokers: u8, stream: &mut Stream) {
 /// The number of ways to choose `size` of `all`; `None` if it does not fit in 64 bits.
 fn combinations(all: u64, size: u64) -> Option<u64> {
     (0..size).try_fold(1u64, |ways, chosen| Some(ways.checked_mul(all - chosen)? / (chosen + 1)))
+}
+
+/// Returns a lead by cards or their worth that decides a game.
+#[inline(always)]
+fn whole_lead(rules: &Rules) -> i64 {
+    if rules.knobs.scoring == Scoring::Count { 8 } else { 60 }
 }

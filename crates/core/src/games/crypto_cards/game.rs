@@ -28,6 +28,8 @@ impl Game for CryptoCards {
         fewest_players: 1,
         most_players: 6,
         teams: 0,
+        aim: None,
+        can_be_lost: false,
         knobs: rules::Knobs::KNOBS,
         turned_first: &["hand_size", "place_cards", "equal_turns", "face_sales", "end_on_joker"],
         defaults_version: 1,

@@ -332,6 +332,8 @@ pub(super) mod tests {
         fewest_players: 2,
         most_players: 2,
         teams: 0,
+        aim: None,
+        can_be_lost: false,
         knobs: &[],
         turned_first: &[],
         defaults_version: 1,

@@ -1,0 +1,102 @@
+//! Games that are lost, by all or by some; games whose aim is the score.
+
+use std::path::Path;
+
+use fairdeal::cli::run_with;
+use fairdeal::game::GAMES;
+use fairdeal::results::Results;
+
+use crate::support::command_words;
+
+/// A game in which a player alone takes cards of 1 to 4 points, and has nothing beyond 10.
+const ALONE: &str = "from fairdeal import *
+
+game(\"Up to Ten\", players=1)
+ALL = cards([\"a\", \"b\", \"c\"], {\"1\": 1, \"2\": 2, \"3\": 3, \"4\": 4})
+deck = zone(nobody)
+taken = zone(everyone)
+
+
+def play():
+    deck.put(ALL)
+    deck.shuffle()
+    while len(deck) > 0 and choose(0, [\"stop\", \"take\"]) == \"take\":
+        deck.draw(taken)
+
+
+def score(p):
+    points = sum(c.rank for c in taken)
+    return points if points <= 10 else 0
+";
+
+/// The results of a match of a game file, by the words of the command after its name.
+fn results_of(file: &Path, words: &str) -> Results {
+    let folder = tempfile::tempdir().expect("a folder");
+    let command = format!("fairdeal match {} {words} --quiet --out DIR/run", file.display());
+    let mut out = Vec::new();
+    let code = run_with(GAMES, command_words(&command, folder.path()), &mut out);
+    assert_eq!(code, 0, "{command}: {}", String::from_utf8_lossy(&out));
+    Results::read(&folder.path().join("run")).expect("results")
+}
+
+fn feature(name: &str) -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/gamefile/features/{name}.py"))
+}
+
+fn mean_score(results: &Results) -> f64 {
+    results.seats[0].score_mean.expect("a mean")
+}
+
+/// All win or lose together: each has its part of the win, and going first is fair however often the
+/// game is lost.
+#[test]
+fn a_cooperative_game_is_won_or_lost_by_all() {
+    let words = "--strategies random --players 3 --blocks 400";
+    let results = results_of(&feature("firebreak"), words);
+    let lost = results.shares.iter().find(|row| row.quantity == "lost_games").expect("a row");
+    let lost = lost.estimate.expect("an estimate");
+    assert!((0.05..0.3).contains(&lost), "{lost}");
+    let first = &results.first_player[0].share;
+    let rate = first.win_rate.expect("a rate");
+    assert!((3.0 * rate + lost - 1.0).abs() < 1e-9, "{rate} {lost}");
+    assert!((first.fair_share - rate).abs() < 1e-9 && first.unfinished == 0);
+    assert_eq!(first.judged.verdict.map(|verdict| verdict.to_string()).as_deref(), Some("within"));
+}
+
+/// A game that cannot be lost has no such number.
+#[test]
+fn only_games_that_can_be_lost_tell_how_many_are() {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/gops.py");
+    let results = results_of(&games, "--strategies random --players 2 --blocks 10");
+    assert!(results.shares.iter().all(|row| row.quantity != "lost_games"));
+}
+
+/// The first who goes beyond the limit loses, and the others win.
+#[test]
+fn the_others_win_if_some_lose() {
+    let results = results_of(&feature("dare"), "--strategies random --players 3 --blocks 400");
+    let won: f64 = results.seats.iter().filter_map(|row| row.win_rate).sum();
+    assert!((won - 1.0).abs() < 1e-9, "{won}");
+}
+
+/// Who searches alone plays for the score; the team that searches is lost less often.
+#[test]
+fn searches_want_what_the_game_is_about() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("up_to_ten.py");
+    std::fs::write(&file, ALONE).expect("written");
+    let alone = |strategy: &str| {
+        mean_score(&results_of(&file, &format!("--strategies {strategy} --blocks 300")))
+    };
+    let (random, flat) = (alone("random"), alone("flat"));
+    assert!(flat > random + 2.0, "flat {flat}, random {random}");
+
+    let lost = |strategy: &str| {
+        let words = format!("--strategies {strategy} --players 2 --blocks 60");
+        let results = results_of(&feature("firebreak"), &words);
+        let row = results.shares.iter().find(|row| row.quantity == "lost_games");
+        row.and_then(|row| row.estimate).expect("an estimate")
+    };
+    let (random, flat) = (lost("random"), lost("flat"));
+    assert!(flat < 0.7 * random, "flat {flat}, random {random}");
+}
