@@ -8,8 +8,8 @@ use crate::experiment::Plan;
 use crate::findings::Ending;
 use crate::report::{self, PageError};
 use crate::results::{
-    Before, Checkpoints, CountsHead, Directory, KeptCounts, Lock, LockError, Manifest, REPORT,
-    Results, TIMING, Timing, WriteError, is_report, replace, results_in, unpacked,
+    Before, Checkpoints, CountsHead, Directory, GameNames, KeptCounts, Lock, LockError, Manifest,
+    REPORT, Results, TIMING, Timing, WriteError, is_report, replace, results_in, unpacked,
 };
 use crate::session::{Notice, Played, RunError, Session};
 use crate::words;
@@ -259,6 +259,8 @@ impl ResultsFolder {
         }
         let mut results = Results::read(self.path()).map_err(FolderError::Unreadable)?;
         (results.manifest.asked, results.manifest.design) = (asked.asked, asked.design);
+        // Earlier versions did not name the ladder of a game.
+        results.names = GameNames::of(plan.game());
         let timing = self.directory.timing(&results.manifest.digest);
         let has_timing = timing.is_some();
         let told = words::files(&results, &timing.unwrap_or_else(|| Timing::new(0.0, 0, 0)))?;

@@ -9,6 +9,7 @@ use super::manifest::Manifest;
 use super::tables::Tables;
 use crate::experiment::{Found, Plan};
 use crate::findings::{self, AskedFirst, Ending, LadderTables, PlayTables, Ratings, Verdicts};
+use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::{Description, felt_unit};
 use fairdeal_core::input::{Knob, Value};
 use fairdeal_core::metrics::{Counts, MergeError, Variant};
@@ -29,6 +30,21 @@ pub struct GameNames {
     /// The number of its teams; 0 if each plays for itself.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub teams: usize,
+}
+
+impl GameNames {
+    /// Returns the names of a game.
+    pub(crate) fn of(game: &dyn AnyGame) -> Self {
+        let Description { title, plural, length_units, teams, .. } = game.description();
+        let ladder = game.repertoire().ladder.iter().map(|name| (*name).to_owned()).collect();
+        Self {
+            title: (*title).to_owned(),
+            plural: (*plural).to_owned(),
+            length_units: length_units.iter().map(|unit| (*unit).to_owned()).collect(),
+            ladder,
+            teams: *teams,
+        }
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
@@ -132,21 +148,12 @@ impl Results {
                 },
             );
         }
-        let Description { title, plural, length_units, teams, .. } = plan.game().description();
-        let ladder =
-            plan.game().repertoire().ladder.iter().map(|name| (*name).to_owned()).collect();
         Ok(Self {
             manifest: Manifest {
                 tables: tables.files(),
                 ..Manifest::new(plan, counts.blocks(), ending)
             },
-            names: GameNames {
-                title: (*title).to_owned(),
-                plural: (*plural).to_owned(),
-                length_units: length_units.iter().map(|unit| (*unit).to_owned()).collect(),
-                ladder,
-                teams: *teams,
-            },
+            names: GameNames::of(plan.game()),
             not_connected: groups,
             no_ratings: refusal,
             scored_otherwise: scored_otherwise(plan),
