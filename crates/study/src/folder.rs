@@ -1,5 +1,5 @@
-//! Experiments that are played into a folder of results. Games that were counted there are not
-//! played again, a stopped run can be resumed, and files are written whole or not at all.
+//! Plays experiments into a folder of results. Blocks that were counted there before are not played
+//! again, an interrupted run can be resumed, and each file is written whole or not at all.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ pub struct Finished {
     /// Whether it was stopped, before all games were played or, with [`Manifest::complete`], while
     /// a ladder measured how long decisions take.
     pub interrupted: bool,
-    /// What was written.
+    /// The files that were written.
     pub written: Written,
 }
 
@@ -121,13 +121,14 @@ pub enum FolderError {
         /// Where what was counted is all the same.
         kept: Option<Kept>,
     },
-    /// What an earlier run left could not be removed.
+    /// A file of an earlier run could not be removed.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// A table could not be made. Never in practice: it is made in memory.
+    /// A table could not be made. This never happens in practice, because tables are
+    /// made in memory.
     #[error("a table could not be made: {0}")]
     Table(#[from] csv::Error),
-    /// The page could not be written beside the tables, which are there.
+    /// The page could not be written. The tables were.
     #[error(transparent)]
     Page(#[from] PageError),
 }
@@ -306,8 +307,9 @@ impl ResultsFolder {
         }
     }
 
-    /// What was counted of a plan before, and can be used again; and do the counts of the results
-    /// that are there belong to it? Where an external program plays, that is for the user to say.
+    /// Returns the counts of earlier runs of this plan that can be used again, and whether the
+    /// results in the folder were made from these counts. If an external program plays, only a user
+    /// who resumes the run can vouch for its counts.
     fn counted_before(
         &self,
         session: &Session<'_>,
@@ -482,15 +484,15 @@ fn kept(checkpoints: &Checkpoints, counts: &[u8], vanished: bool) -> Option<Kept
 /// Files, name and content.
 type Files = Vec<(String, Vec<u8>)>;
 
-/// What is known of a plan before it is played.
+/// The state of the folder before a plan is played.
 struct Known<'a> {
-    /// What the counts are counts of.
+    /// The head of the counts: the plan and the program that they belong to.
     head: &'a CountsHead,
-    /// What was counted before.
+    /// The counts of earlier runs.
     kept: &'a KeptCounts,
-    /// It is what the results that are there were made of.
+    /// Whether the results in the folder were made from these counts.
     has_own: bool,
-    /// The blocks that nobody has counted, where results without them are wanted all the same.
+    /// The blocks that no shard has counted, if results without them are wanted anyway.
     missing: &'a [Range<u64>],
 }
 

@@ -1,5 +1,5 @@
-//! Plays a game with many rules and many kinds of players, and looks for holes in it: what a designer
-//! wants to know before any statistics.
+//! Looks for holes in a game: plays it with many rules and many kinds of players. A designer should
+//! do this before any statistics.
 
 mod players;
 
@@ -54,7 +54,7 @@ const DRAWN_DECISIONS: u64 = 50_000;
 /// Of every set of rules at least this share of games must end by themselves.
 const ENDED: f64 = 0.95;
 
-/// What was played, and what was found.
+/// The result of a check.
 #[derive(Debug)]
 pub struct Checked {
     /// The habits of the players.
@@ -65,20 +65,20 @@ pub struct Checked {
     pub refused: usize,
     /// How many games were played.
     pub games: u64,
-    /// Whether it was looked for lines that no game comes to: in a game with a file.
+    /// Whether the check also looked for lines that no game reached: in a game with a file.
     pub has_lines: bool,
-    /// What is wrong with the rules, or looks like it.
+    /// Faults of the rules, and signs of them.
     pub holes: Vec<Hole>,
 }
 
 /// Something that is wrong with rules, or looks like it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hole {
-    /// What it is, in a sentence without a full stop.
+    /// A description, in a sentence without a full stop.
     pub what: String,
     /// A game that shows it, where one does.
     pub shown_by: Option<ShownBy>,
-    /// Whether it is a place of the file that no game came to.
+    /// Whether it is a line of the file that no game reached.
     pub is_unseen: bool,
 }
 
@@ -272,7 +272,7 @@ fn all_rules(
     Ok((found, refused))
 }
 
-/// What some games showed.
+/// The observations from some games.
 #[derive(Debug, Default)]
 struct Played {
     games: u64,
@@ -350,7 +350,7 @@ impl Played {
         }
     }
 
-    /// What is wrong with all these games; `endless` is one that also goes on without its limit.
+    /// The holes that these games show. `endless`: a game that goes on without its limit too.
     fn holes(&self, game: &dyn AnyGame, endless: Option<ShownBy>) -> Vec<Hole> {
         let Description { action_kinds, end_reasons, .. } = *game.description();
         let mut holes = Vec::new();
@@ -445,7 +445,7 @@ fn place(mistake: &str) -> &str {
 /// A search for holes.
 struct Search {
     game: &'static dyn AnyGame,
-    /// The same, which notes where games come to.
+    /// The game in a form that notes which lines its games reach.
     watched: Option<&'static dyn AnyGame>,
     players: Players,
     seed: u64,

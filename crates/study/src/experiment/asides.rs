@@ -1,5 +1,5 @@
-//! What is played beside the line-ups that were asked for, on the same cards, so that questions
-//! about play, and about how far from perfect a strategy is, have an answer.
+//! Games that are played beside the line-ups of the experiment, on the same cards. They answer
+//! questions about play, and about how far from perfect a strategy is.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `ask`: what the experiment asks, which comes first in the answer.
+//! `ask`: the topic, quantity or event that comes first in the answer.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,10 +14,10 @@ use crate::findings::AskedFirst;
 #[serde(transparent)]
 pub struct Ask(pub String);
 
-/// What stands before a name, where only changes are asked for.
+/// The prefix of a name if only changes are asked for.
 const CHANGE_IN: &str = "change in ";
 
-/// What stands before the name of a unit of length.
+/// The prefix of the name of a unit of length.
 const LENGTH_IN: &str = "length in ";
 
 /// The names of what can be asked first: topics, other words for quantities, lengths, quantities,
@@ -82,8 +82,8 @@ impl Ask {
         self.0.starts_with(CHANGE_IN)
     }
 
-    /// What is asked about a game with these units of length. A name of nothing else is that of an
-    /// event.
+    /// Returns the subject of the question in a game with these units of length. A name that
+    /// nothing else has is taken for an event.
     pub fn first<S: AsRef<str>>(&self, units: &[S]) -> AskedFirst<'_> {
         let asked = self.0.strip_prefix(CHANGE_IN).unwrap_or(&self.0);
         let named = |topic: &Topic| topic.title().to_lowercase() == asked;

@@ -1,4 +1,4 @@
-//! Experiments put together in code.
+//! Experiments that are built in code.
 
 use super::ask::Ask;
 use super::given::Given;
@@ -69,7 +69,7 @@ pub struct Experiment {
     /// How many blocks are played, at most.
     blocks: Option<u64>,
     given: Given,
-    /// What cannot be asked, the first of it.
+    /// The first error, if something cannot be asked.
     asked: Result<(), InputError>,
 }
 
@@ -84,15 +84,15 @@ impl Experiment {
         Self { question, blocks: None, given: Given::new(game, name), asked: Ok(()) }
     }
 
-    /// What it asks, in the designer's words.
+    /// Sets the question, in the designer's words.
     #[must_use]
     pub fn question(mut self, question: &str) -> Self {
         self.question.question = sentence(question);
         self
     }
 
-    /// What comes first in the answer: a topic, such as `"going first"`, or a quantity, such as
-    /// `"ties"`, as `ask` of a file has it.
+    /// Chooses the first point of the answer: a topic, such as `"going first"`, or a quantity, such
+    /// as `"ties"`, as in `ask` of a file.
     #[must_use]
     pub fn ask(mut self, name: &str) -> Self {
         self.question.ask = Some(Ask(name.to_owned()));
@@ -446,7 +446,7 @@ impl Experiment {
 }
 
 impl Plan {
-    /// The same with one line-up only, by the rules of the baseline, without an early end.
+    /// Returns a plan with one line-up only, by the rules of the baseline, without a stopping rule.
     ///
     /// # Errors
     /// When the line-up does not suit the game.

@@ -1,4 +1,4 @@
-//! `[goal]`: what the designer wants of the game.
+//! `[goal]`: the designer's goals for the game.
 
 use std::collections::BTreeSet;
 
@@ -232,7 +232,8 @@ fn goal(
     Ok(goal(wanted, at_least, at_most, weight))
 }
 
-/// What a goal with a table is about. The last argument: its quantity, and the place of its event.
+/// Reads the subject of a goal that has a table. The last argument: the goal's quantity, and the
+/// place of its event.
 fn wanted(
     table: &Section<'_>,
     key: &str,

@@ -32,7 +32,7 @@ pub const PROGRAM: &str = "fairdeal";
 /// more but the strategies.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// What was asked, verbatim.
+    /// The question, verbatim.
     pub(super) asked: Question,
     pub(crate) given: Given,
     /// The program that plays it, where that has another name than [`PROGRAM`].
@@ -72,8 +72,8 @@ impl Plan {
         &self.asked
     }
 
-    /// The same plan, played by a program of another name: results name it in the commands that
-    /// they show. That changes no number and no digest.
+    /// Names another program that plays the plan. Results show it in their commands. No number and
+    /// no digest changes.
     #[must_use]
     pub fn of_program(self, name: &str) -> Self {
         Self { program: (name != PROGRAM).then(|| name.to_owned()), ..self }
@@ -100,7 +100,7 @@ impl Plan {
         self.stop.map_or(self.blocks, |stop| stop.next_look(blocks).min(self.blocks))
     }
 
-    /// What the designer wants, if that was said.
+    /// The designer's goals, if there are any.
     pub fn goals(&self) -> Option<&Goals> {
         self.goals.as_ref()
     }
@@ -115,7 +115,7 @@ impl Plan {
         &*self.design
     }
 
-    /// What kind of question it asks.
+    /// The kind of question that it asks.
     pub fn kind(&self) -> DesignKind {
         DesignKind::of(&*self.design)
     }
@@ -174,7 +174,7 @@ impl Plan {
             .filter(|(_, search)| self.design.may_seat(&search.name))
     }
 
-    /// What it finds out about how the game plays, if that is asked for.
+    /// The questions about how the game plays, if there are any.
     pub fn play(&self) -> Option<&Play> {
         self.play.as_ref()
     }
@@ -189,7 +189,7 @@ impl Plan {
         &self.analysis
     }
 
-    /// What is played and compared, by name.
+    /// The cells that are played and compared, by name.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
@@ -215,7 +215,8 @@ impl Plan {
         }
     }
 
-    /// What it asks: what `ask` names, else its goals, else the question of its design.
+    /// The question of the experiment: that of `ask`, else its goals, else the question
+    /// of its design.
     fn asks(&self) -> Asked<'_> {
         let units = self.game().description().length_units;
         match &self.asked.ask {

@@ -95,7 +95,7 @@ impl Grid {
         problems.finish().map(|()| grid)
     }
 
-    /// The same with its knobs in this order, whatever that in the file: presets come first.
+    /// Sorts the knobs by `place`, presets first, whatever their order in the file.
     pub(super) fn in_order<K: Ord>(mut self, place: impl Fn(&str) -> K) -> Self {
         self.axes.sort_by_key(|axis| (axis.presets.is_empty(), place(&axis.key)));
         self
@@ -720,8 +720,8 @@ mod tests {
         (base, text)
     }
 
-    /// What a name of rules says is what `--set` plays: over random grids of a game whose knobs
-    /// follow from one another and from the number of players.
+    /// The name of a set of rules says which knobs `--set` has to change: checked over random grids
+    /// of a game whose knobs follow from one another and from the number of players.
     #[test]
     fn a_name_is_its_rules() {
         let mut state = 1;

@@ -1,4 +1,4 @@
-//! How counts are judged, and what they are counts of.
+//! How counts are judged, and which games they count.
 
 use super::asked::Asked;
 use super::wanted::Goals;
@@ -95,15 +95,15 @@ impl Analysis {
 /// Counts with what they are counts of, and how they are judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Run<'a> {
-    /// What was played.
+    /// The cells that were played.
     pub layout: &'a Layout,
-    /// What was counted.
+    /// Their counts.
     pub counts: &'a Counts,
     /// How it is judged.
     pub analysis: Analysis,
-    /// What the designer wants, if that was said.
+    /// The designer's goals, if there are any.
     pub goals: Option<&'a Goals>,
-    /// What is asked.
+    /// The question of the experiment.
     pub asked: Asked<'a>,
 }
 

@@ -1,10 +1,11 @@
-//! What an experiment asks: verdicts about it are one family, all others another one.
+//! The question of an experiment. The verdicts that answer it are one family, all
+//! others another one.
 
 use fairdeal_core::game::felt_unit;
 use fairdeal_core::metrics::{Kind, LENGTH, Label, QuantityDescription, Topic};
 use fairdeal_core::rows::Family;
 
-/// What `ask` names.
+/// The subject that `ask` names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum AskedFirst<'a> {
     /// A topic.
@@ -39,13 +40,12 @@ impl AskedFirst<'_> {
     }
 }
 
-/// What an experiment asks.
+/// The question of an experiment.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Asked<'a> {
-    /// What `ask` names: what it is, unless only changes of it are asked for, and what variants do
-    /// to it.
+    /// The subject that `ask` names, and how variants change it; or only the changes.
     Named {
-        /// That.
+        /// The subject.
         what: AskedFirst<'a>,
         /// Whether only changes are asked for.
         changes: bool,

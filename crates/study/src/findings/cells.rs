@@ -1,4 +1,4 @@
-//! What single cells say, without a verdict.
+//! Findings about single cells, without a verdict.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What a variant of the rules changes: every quantity against the baseline, on the same blocks.
+//! The effects of variants: every quantity against the baseline, on the same blocks.
 
 use super::analysis::{Analysis, Compared, Run, key};
 use super::ended::is_judged;

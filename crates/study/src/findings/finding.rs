@@ -1,5 +1,4 @@
-//! One finding, whatever table it stands in: what it claims, an effect with its interval, and its
-//! verdict.
+//! A finding of any table: its claim, its effect with an interval, and its verdict.
 
 use fairdeal_core::metrics::{QuantityDescription, Topic, quantity};
 use fairdeal_core::rows::{
@@ -8,12 +7,12 @@ use fairdeal_core::rows::{
 };
 use fairdeal_stats::Interval;
 
-/// What a finding claims, with the words of its verdict. There are no others.
+/// The claim of a finding, with the words for its verdicts. The constants below are all claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The kind of claim.
     pub kind: ClaimKind,
-    /// What it is about, as the headings of the answer call it.
+    /// The subject, as the headings of the answer call it.
     pub about: &'static str,
     /// If the effect is above the tolerance.
     pub above: &'static str,
@@ -36,9 +35,9 @@ pub enum ClaimKind {
     OnePlace,
     /// Whether it matters who sits beside whom.
     Neighbours,
-    /// What it costs never to take a kind of action.
+    /// The cost of never taking a kind of action.
     Action,
-    /// What a variant changes.
+    /// The effect of a variant.
     Change(Topic),
 }
 
@@ -96,7 +95,7 @@ impl Claim {
         no_sign: "no sign yet that it matters",
     };
 
-    /// What it costs never to take a kind of action.
+    /// The claim about the cost of never taking a kind of action.
     const COST: Self = Self {
         kind: ClaimKind::Action,
         about: "Actions",
@@ -122,7 +121,7 @@ impl Claim {
 /// A finding.
 #[derive(Clone, Debug)]
 pub struct Finding<'a> {
-    /// What it claims.
+    /// Its claim.
     pub claim: Claim,
     /// The variant of the rules.
     pub variant: &'a str,

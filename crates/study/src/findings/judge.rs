@@ -96,7 +96,7 @@ impl Finding {
 struct Deviating {
     /// How many there are at most.
     blocks: u64,
-    /// What all others change by.
+    /// The change of all other blocks.
     from: f64,
 }
 
@@ -354,10 +354,10 @@ impl Judge<'_> {
         })
     }
 
-    /// The same finding where blocks differ enough for an interval from their spread. Where nearly all
-    /// change alike, or do not change at all, the share of all blocks that deviate is bounded. A rate
-    /// gets an interval from that bound. Anything else has no interval, because it is not known how far
-    /// a block may move it; then the verdict is about that share.
+    /// Replaces the interval of a finding if too few blocks deviate from the others for an interval
+    /// from their spread: nearly all change alike, or do not change at all. The share of deviating
+    /// blocks is then bounded. A rate gets an interval from that bound. Other quantities get none,
+    /// because it is not known how far one block can move them; their verdict is about that share.
     fn unless_few_deviate(&self, mut finding: Finding, deviating: Deviating) -> Finding {
         let Some(effect) = finding.difference.filter(|_| !self.same_rules) else { return finding };
         let deviating = if finding.interval.is_none() {

@@ -1,4 +1,4 @@
-//! What the counts of one cell say about a quantity by itself.
+//! The value of a quantity in one cell.
 
 use super::analysis::{Analysis, Counted};
 use super::luck;
@@ -12,7 +12,7 @@ use fairdeal_core::metrics::{
 use fairdeal_stats::quantile_difference::quantile_interval;
 use fairdeal_stats::{BlockSums, Interval, PairedBlocks, mean};
 
-/// What a cell holds of a quantity for a subject.
+/// Returns the value of a quantity for a subject in a cell.
 pub(super) fn own<'a>(
     Counted { label, cell, crossed }: Counted<'a>,
     quantity: &QuantityDescription,

@@ -26,7 +26,7 @@ pub fn rating_model(players: usize) -> &'static str {
     }
 }
 
-/// What the games say in which strategies met.
+/// The ratings from all games in which strategies met.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ratings {
     /// The ratings, the strongest first; none where the results do not connect all strategies.
@@ -225,7 +225,7 @@ fn names(run: Run<'_>) -> (String, String, usize) {
     )
 }
 
-/// What one strategy did against another, beside what their ratings expect.
+/// The results of one strategy against another, beside those that their ratings predict.
 fn pair(
     run: Run<'_>,
     field: &Contestants,

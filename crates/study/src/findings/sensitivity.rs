@@ -1,4 +1,4 @@
-//! Which knob matters: how much of what differs over a box of rules each knob explains.
+//! Which knobs matter: the share of the variance over a box of rules that each knob explains.
 
 use super::analysis::{Counted, Run};
 use super::own;
@@ -36,7 +36,7 @@ pub struct SensitivityKnob {
     pub directions: Vec<Option<Direction>>,
 }
 
-/// What turning a knob up means.
+/// The meaning of turning a knob up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turned {
     /// From a lower number to a higher one.

@@ -1,4 +1,4 @@
-//! When a run may end early: what is looked at after fixed numbers of blocks.
+//! Stopping rules: when a run may end early. They are checked after fixed numbers of blocks.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use fairdeal_core::metrics::{About, AskedEvents, Kind, quantity};
 use fairdeal_core::rows::{CellKey, ComparisonRow, InPlaceRow, ShareOfWins, Verdict};
 use fairdeal_stats::Interval;
 
-/// What must be reached before a run ends early.
+/// The condition that ends a run early.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Until {
     /// Every verdict on win rates, neighbours and lengths that the analysis has a tolerance for is
@@ -25,7 +25,7 @@ pub enum Until {
 /// ([`place_after`]), and when all blocks are played or the run is stopped.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stop {
-    /// What must be reached.
+    /// The condition that ends the run.
     pub until: Until,
     /// The first look comes after this many blocks, or at the next place.
     pub first_look: u64,
@@ -65,7 +65,7 @@ pub fn place_after(blocks: u64) -> u64 {
 pub enum Ending {
     /// All planned blocks were played.
     Planned,
-    /// What was asked for was reached, before or with the last block.
+    /// The condition of the stopping rule was met, before the last block or with it.
     Reached,
     /// It was stopped from outside.
     Interrupted,

@@ -1,4 +1,4 @@
-//! Verdicts: what an interval says about an effect and a tolerance.
+//! Verdicts: they compare an interval of an effect with a tolerance.
 
 mod region;
 
@@ -9,7 +9,7 @@ use fairdeal_stats::{Confidence, Interval, families, planning, student};
 
 pub(super) use region::Region;
 
-/// What an effect is claimed to be: what its verdicts are called.
+/// The claim about an effect, which decides the names of its verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Claim {
     /// A share of the wins against the fair one.
@@ -34,7 +34,7 @@ impl Claim {
     }
 }
 
-/// What an interval says by itself about an effect, and what is needed to say how many more blocks
+/// The verdict of an interval by itself, with the numbers that predict how many more blocks
 /// should settle it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Judgement {
@@ -63,8 +63,8 @@ impl Judgement {
         Self::with_reach(claim, effect, interval, interval.half_width(), blocks, tolerance)
     }
 
-    /// The same for an interval that reaches further to one side than to the other: `reach` is how
-    /// far it does towards the nearer bound.
+    /// The verdict of an interval that reaches further to one side than to the other. `reach`: how
+    /// far it reaches towards the nearer bound.
     pub(super) fn with_reach(
         claim: Claim,
         effect: f64,
@@ -94,8 +94,8 @@ impl Judgement {
         }
     }
 
-    /// The same of an interval that shrinks with the number of blocks, not with its square root: a
-    /// bound on how many may yet change.
+    /// Marks the interval as one that shrinks in proportion to the number of blocks, not to its
+    /// square root: a bound on how many blocks may yet change.
     pub(super) fn of_changed_blocks(self) -> Self {
         Self { shrinks_with_blocks: true, ..self }
     }
@@ -258,13 +258,13 @@ pub(super) struct Open<R> {
 }
 
 impl<R> Open<R> {
-    /// The same verdict in another row.
+    /// Moves the verdict to another row.
     pub(super) fn map<S>(self, row: impl FnOnce(R) -> S) -> Open<S> {
         Open { id: self.id, row: row(self.row) }
     }
 }
 
-/// What stands in a row before the families are settled.
+/// The place holder in a row before the families are settled.
 pub(super) const PENDING: Judged = Judged {
     p: None,
     p_adjusted: None,
@@ -293,8 +293,8 @@ pub(super) struct Tested {
 }
 
 impl Tested {
-    /// The same if it can be judged at all; otherwise it has no verdict, and does not count among
-    /// those that are corrected for each other.
+    /// Keeps the test if the effect can be judged at all. Otherwise the effect gets no verdict, and
+    /// does not count in the correction for many verdicts.
     pub(super) fn only_if(self, is_judged: bool) -> Self {
         if is_judged { self } else { Self { tolerance: self.tolerance, ..Self::default() } }
     }
@@ -468,7 +468,7 @@ impl Families {
 pub(super) struct Settled(Vec<Judged>);
 
 impl Settled {
-    /// What became of a verdict.
+    /// Returns the final form of a verdict.
     pub(super) fn judged(&self, id: VerdictId) -> Judged {
         self.0[id.0].clone()
     }

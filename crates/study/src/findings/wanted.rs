@@ -1,14 +1,14 @@
-//! What a designer wants of a game.
+//! The designer's goals for a game.
 
 use fairdeal_core::metrics::{Label, Layout, OfEnded, QuantityDescription, Tolerance, WhenCounted};
 
-/// What a designer wants of a game: every goal, in the games of these strategies.
+/// The designer's goals for a game, each tested in the games of these strategies.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Goals {
     /// The goals, in the order of the file.
     pub list: Vec<Goal>,
-    /// The strategies in whose games among themselves the goals are to be met; where there are
-    /// none, those of all line-ups of equals, or else of all line-ups.
+    /// The strategies in whose games among themselves the goals are tested; if there are none, the
+    /// goals are tested in all line-ups of equals, or else in all line-ups.
     pub strategies: Vec<String>,
 }
 
@@ -17,7 +17,7 @@ pub struct Goals {
 pub struct Goal {
     /// Its key in the file.
     pub name: String,
-    /// What is wanted.
+    /// The value that is wanted.
     pub wanted: Wanted,
     /// The value is to be this or more.
     pub at_least: Option<Bound>,
@@ -27,7 +27,7 @@ pub struct Goal {
     pub weight: f64,
 }
 
-/// What a goal is about.
+/// The subject of a goal.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wanted {
     /// The share of the games that each seat wins.

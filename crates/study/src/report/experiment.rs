@@ -14,15 +14,15 @@ use fairdeal_core::strategy::{Repertoire, StrategyFile, StrategyRecord};
 /// An experiment as the page shows it.
 #[derive(Clone, Debug)]
 pub struct ShownExperiment {
-    /// What it found.
+    /// Its results.
     pub results: Results,
     /// Where its results are, as commands name the folder.
     pub folder: String,
     /// Games of it, told.
     pub games: Vec<ToldGame>,
-    /// What it takes to play it again, beside the program.
+    /// The files and programs that a repetition needs.
     pub needs: Needs,
-    /// What the program says of the game.
+    /// The game's description of itself.
     pub game: &'static Description,
 }
 
@@ -89,10 +89,10 @@ impl ShownExperiment {
         Ok(Self::of(game, folder, results))
     }
 
-    /// The same, of this game.
+    /// Reads the results of this game in a folder, and tells some of their games.
     ///
     /// # Errors
-    /// When there are no results, or those of another version.
+    /// When there are no results, or another version of the program wrote them.
     pub fn read_as(game: &dyn AnyGame, folder: &Path) -> Result<Self, InputError> {
         Ok(Self::of(game, folder, Results::read(folder)?))
     }

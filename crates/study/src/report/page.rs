@@ -114,7 +114,7 @@ fn clean(body: &str) -> String {
     body.split("<pre").map(part).collect::<Vec<_>>().join("<pre")
 }
 
-/// What was played, in a line.
+/// A line that sums up the run: games, shuffles, sets of rules, line-ups.
 fn facts(of: &Context<'_>) -> Markup {
     let (manifest, names) = (&of.results.manifest, &of.results.names);
     let games: u128 =

@@ -1,4 +1,4 @@
-//! Games that are worth telling: one that is like most, and the most dramatic one.
+//! Games that are worth telling: an ordinary one, and the most dramatic one.
 
 use std::error::Error;
 
@@ -33,7 +33,7 @@ pub struct ToldGame {
 pub struct Told {
     /// Which one it is.
     pub which: String,
-    /// What is said of it.
+    /// The lines of the text.
     pub lines: Vec<String>,
     /// The chances of winning at each decision, where the experiment estimated them.
     pub chances: Vec<DecisionChances>,

@@ -210,7 +210,7 @@ impl Results {
         felt_unit(&self.names.length_units)
     }
 
-    /// What was asked first, if that was said.
+    /// The subject of `ask`, if the experiment has one.
     pub(crate) fn asked_first(&self) -> Option<AskedFirst<'_>> {
         let ask = self.manifest.asked.ask.as_ref()?;
         Some(ask.first(&self.names.length_units))

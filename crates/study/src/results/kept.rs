@@ -1,12 +1,13 @@
 //! The counts of a run, kept beside its tables, so that a run can be judged again or resumed
 //! without playing the same games twice.
 //!
-//! The file is JSON Lines, packed with gzip: so it is small enough to be kept, and published,
-//! beside its tables. The first line says what the counts are counts of; each other line has the
-//! counts of some blocks, packed ([`super::packing`]). Every line begins with a checksum of its own, so that lines can be
-//! appended, and damage to one costs only that one. The checksum of a part covers that of the first
-//! line too: no part of another experiment, or of another build of the program, passes for one of
-//! this, and where the first line itself is damaged the others can still be read.
+//! The file is JSON Lines, compressed with gzip, so that it is small enough to be kept and
+//! published beside the tables. The first line says which games the counts belong to. Each other
+//! line has the counts of some blocks, packed ([`super::packing`]). Every line begins with its
+//! own checksum, so that lines can be appended, and damage to one line costs only that one. The
+//! checksum of a part also covers the first line. Parts of another experiment, or of another
+//! build of the program, are therefore rejected, and the other lines can still be read if the
+//! first line is damaged.
 
 use std::borrow::Cow;
 use std::io::{BufRead as _, BufReader, Read, Write as _};
@@ -88,8 +89,8 @@ impl CountsHead {
         }
     }
 
-    /// The same at the end of the run: if an external program has changed meanwhile, it is not
-    /// known which version played, and the counts are never used again.
+    /// The head at the end of the run. If an external program has changed meanwhile, nobody knows
+    /// which version played, and the counts are never used again.
     #[must_use]
     pub fn after_playing(self, plan: &Plan) -> Self {
         let has_program = plan.entrants().any(|entrant| entrant.program().is_some());
@@ -173,7 +174,7 @@ const OPENING: &str = "{\"sha256\":\"";
 /// How many digits a checksum has.
 const CHECKSUM: usize = 64;
 
-/// What stands between the checksum and what it covers.
+/// The text between the checksum and the text that it covers.
 const CLOSING: &str = "\",";
 
 /// A line: the rest of a JSON object, after a checksum over it and a key.

@@ -1,4 +1,4 @@
-//! What was played, and how long it took.
+//! The manifest of a run: what was played, and how long it took.
 
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ pub struct Manifest {
     pub of_command: bool,
     /// The question, as it was asked.
     pub asked: Question,
-    /// What kind of question it is.
+    /// The kind of question.
     pub design: DesignKind,
     /// The game.
     pub game: String,

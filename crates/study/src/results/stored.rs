@@ -175,7 +175,7 @@ impl StoredResults {
         Ok(Self::new(folder, manifest, tables.games))
     }
 
-    /// The same, for complete results.
+    /// Returns the stored results of complete results.
     pub fn of(folder: &Path, results: &Results) -> Self {
         Self::new(folder, results.manifest.clone(), results.games.clone())
     }

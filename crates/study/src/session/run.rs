@@ -19,8 +19,8 @@ pub struct Played {
     pub results: Results,
     /// The counts.
     pub counts: Counts,
-    /// The same range by range, as [`Session::resume`] takes it. For a ladder, this includes the
-    /// games that test how far doubled budgets help.
+    /// The counts range by range, as [`Session::resume`] takes them. For a ladder, this includes
+    /// the games that test how far doubled budgets help.
     pub kept: KeptCounts,
     /// The number of blocks played; the others were counted earlier.
     pub blocks_played: u64,

@@ -1,4 +1,4 @@
-//! How long shards take: from a short trial.
+//! Estimates how long shards take, from a short trial.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -20,14 +20,15 @@ pub struct Trial {
     rates: Vec<(u64, f64)>,
 }
 
-/// What the trial made of a plan.
+/// The time and the memory that a plan needs, estimated from the trial.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
-    /// Seconds that one machine like the one that planned needs for all, with this many threads.
+    /// The seconds that one machine like the one that planned needs for all blocks, with
+    /// this many threads.
     pub seconds: f64,
-    /// On how many threads.
+    /// The number of threads.
     pub threads: usize,
-    /// How much memory a worker takes, in millions of bytes; `None` where the system does not tell.
+    /// The memory of a worker, in millions of bytes; `None` if the system does not tell.
     pub megabytes: Option<u64>,
 }
 
@@ -55,7 +56,7 @@ impl Trial {
         Ok(Self { rates })
     }
 
-    /// What a run of this many blocks takes.
+    /// Estimates the time and the memory of a run of this many blocks.
     pub fn estimate(&self, session: &Session<'_>, blocks: u64) -> Estimate {
         Estimate {
             seconds: rounded(self.seconds(&(0..blocks))),

@@ -1,5 +1,5 @@
-//! The file of a shard: a line that says what it holds, the counts, compressed, and a checksum of
-//! all before it.
+//! The file of a shard: a line with its head, the compressed counts, and a checksum of
+//! everything before it.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -21,12 +21,12 @@ const CHECKSUM: usize = 32;
 /// The ending of the names of shard files.
 pub(super) const ENDING: &str = "shard";
 
-/// What a file of counts holds.
+/// The head of a file of counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardHead {
     /// The version of the file's layout.
     format: u32,
-    /// What the counts are counts of.
+    /// The key of the games that the counts belong to.
     pub key: Key,
     /// The first block.
     pub first: u64,
@@ -59,7 +59,7 @@ pub enum Damage {
 /// The counts of a range of blocks as a file.
 #[derive(Clone, Debug)]
 pub struct ShardFile {
-    /// What it holds.
+    /// Its head.
     pub head: ShardHead,
     /// The checksum of all: two files with the same one hold the same.
     pub checksum: [u8; CHECKSUM],
@@ -129,7 +129,7 @@ impl ShardFile {
     /// # Errors
     /// When they are not.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, Damage> {
-        /// What a head of any version has.
+        /// The part of a head that all versions have.
         #[derive(Deserialize)]
         struct Version {
             format: u32,

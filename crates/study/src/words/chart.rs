@@ -1,4 +1,4 @@
-//! What a chart shows. The screen and the page draw it, each in its own way.
+//! The content of a chart. The screen and the page each draw it in their own way.
 
 use std::fmt::Display;
 use std::hash::Hash;
@@ -19,15 +19,15 @@ use fairdeal_core::rows::{
 /// A chart.
 #[derive(Clone, Debug)]
 pub struct Chart {
-    /// What it shows.
+    /// Its title.
     pub title: String,
-    /// What else a reader should know.
+    /// A note below it.
     pub note: String,
-    /// What is drawn.
+    /// The plot.
     pub plot: Plot,
 }
 
-/// What is drawn.
+/// The kind of chart, with its data.
 #[derive(Clone, Debug)]
 pub enum Plot {
     /// Values with their intervals, below each other.
@@ -45,13 +45,13 @@ pub enum Plot {
 /// The axis of values.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// What the values are.
+    /// The unit of the values.
     pub unit: String,
-    /// What 0 stands for.
+    /// The meaning of 0.
     pub zero: &'static str,
-    /// What the values are held against, if there is such a value.
+    /// The value with which the others are compared, if there is one.
     pub reference: Option<f64>,
-    /// What does not matter, if there is a tolerance.
+    /// The band of the tolerance, if there is a tolerance.
     pub band: Option<(f64, f64)>,
     /// Writes a value with this many decimals.
     pub write: fn(f64, usize) -> String,
@@ -93,7 +93,7 @@ pub struct Strip {
     pub estimate: f64,
     /// The ends of its interval.
     pub ends: Option<(f64, f64)>,
-    /// The same in words.
+    /// The value and its interval in words.
     pub text: String,
     /// How it stands to what was asked; `None` if it is not judged.
     pub tone: Option<Standing>,
@@ -155,7 +155,7 @@ impl Strips {
         Self { axis: Axis::differences("", tolerance), ..self }
     }
 
-    /// The same as one series, which has a place for each row.
+    /// Converts the strips to one series, which has a place for each row.
     pub fn lines(&self, name: &str) -> Lines {
         let rows = || self.rows.iter().enumerate();
         let places = rows().map(|(place, row)| (place as f64, row.label.clone())).collect();
@@ -203,14 +203,14 @@ pub(crate) fn extremes<N: Display, T: Display>(
 pub struct Part {
     /// Its look.
     pub look: usize,
-    /// What it is.
+    /// Its name.
     pub name: String,
     /// Its share of the whole. An estimate can be below 0 or above 1; a bar cannot.
     pub share: f64,
 }
 
 impl Part {
-    /// What it is, with its number.
+    /// Its name and its share.
     pub(crate) fn hint(&self) -> String {
         format!("{} {}", self.name, rate(Some(self.share), 1))
     }
@@ -224,14 +224,14 @@ impl Part {
 /// Bars that add up to a whole, below each other.
 #[derive(Clone, Debug)]
 pub struct Stacks {
-    /// What each bar is of, with its parts from left to right.
+    /// The name of each bar, with its parts from left to right.
     pub rows: Vec<(String, Vec<Part>)>,
-    /// What each look stands for.
+    /// The meaning of each look.
     pub looks: Vec<String>,
 }
 
 impl Stacks {
-    /// What is seen, in words.
+    /// A text for people who cannot see the chart.
     pub(crate) fn told(&self) -> String {
         /// This many bars are told.
         const TOLD: usize = 6;
@@ -249,11 +249,11 @@ pub type HeatCell = Option<(f64, String)>;
 /// A grid of numbers.
 #[derive(Clone, Debug)]
 pub struct Heat {
-    /// What the columns are called, above them.
+    /// The names of the columns, above them.
     pub columns: Vec<String>,
-    /// What the rows are called, with their cells.
+    /// The names of the rows, with their cells.
     pub rows: Vec<(String, Vec<HeatCell>)>,
-    /// What rows and columns are, in the corner.
+    /// The meaning of rows and columns, in the corner.
     pub corner: String,
     /// How much of the width the names of the rows take, in per cent.
     pub names: f64,
@@ -273,7 +273,7 @@ pub struct Spot {
 /// A series.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// What it shows.
+    /// Its name.
     pub name: String,
     /// Its look.
     pub look: usize,
@@ -362,7 +362,7 @@ impl Lines {
 /// How often each whole number occurred: a row for each thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shapes {
-    /// What the numbers are.
+    /// The unit of the numbers.
     pub unit: String,
     /// The rows.
     pub rows: Vec<Shape>,

@@ -22,7 +22,7 @@ pub(crate) struct Value<'a> {
 }
 
 impl Value<'_> {
-    /// The same in another unit.
+    /// Converts the value to another unit.
     pub(crate) fn scaled(self, scale: f64) -> Self {
         let (estimate, ends) = scaled((self.estimate, self.ends), scale);
         Self { estimate, ends, ..self }
@@ -35,7 +35,7 @@ pub(crate) struct Curve<'a> {
     pub(crate) quantity: &'static QuantityDescription,
     /// A cell of the line-up.
     pub(crate) cell: &'a CellKey,
-    /// What it is about.
+    /// The subject of the quantity.
     pub(crate) subject: &'a str,
     /// In the order of the points. Win rates are missing if too few games end.
     pub(crate) values: Vec<Value<'a>>,

@@ -7,9 +7,9 @@ use fairdeal_core::input::wrapped;
 /// One line of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Point {
-    /// What it is about: a few words.
+    /// Its subject, in a few words.
     pub about: String,
-    /// What is known, in a sentence or two.
+    /// Its text, in a sentence or two.
     pub text: String,
 }
 
@@ -33,8 +33,8 @@ const LINES: usize = 10;
 /// The width of a usual terminal.
 const WIDTH: usize = 80;
 
-/// What is left out if there is no room, beginning with the last: smaller changes, how the game
-/// plays, how games end by the baseline, open topics that another point counts.
+/// Priorities of points that are left out if there is no room, the last one first: smaller changes,
+/// how the game plays, how games end by the baseline, open topics that another point counts.
 pub(super) const SMALLER: u8 = 1;
 pub(super) const PLAY: u8 = 2;
 pub(super) const AS_IT_IS: u8 = 3;
@@ -72,7 +72,7 @@ impl Draft {
         self
     }
 
-    /// The same about what changes, beside a point that says how it is.
+    /// Heads the point with "What changes it", because another point says how it is.
     pub(super) fn about_changes(mut self) -> Self {
         for point in std::iter::once(&mut self.full).chain(&mut self.short) {
             "What changes it".clone_into(&mut point.about);
@@ -80,7 +80,7 @@ impl Draft {
         self
     }
 
-    /// What it is about.
+    /// The subject.
     pub(super) fn about(&self) -> &str {
         &self.full.about
     }

@@ -1,4 +1,4 @@
-//! Numbers and names as sentences have them.
+//! Numbers and names, as sentences write them.
 
 use std::cmp::Ordering;
 
@@ -136,7 +136,7 @@ pub(super) fn by_value(one: Option<f64>, other: Option<f64>) -> Ordering {
     one.partial_cmp(&other).unwrap_or(Ordering::Equal)
 }
 
-/// What stands for an unknown number.
+/// The text for an unknown number.
 pub const MISSING: &str = "–";
 
 /// A text, or the sign that there is none.
@@ -157,7 +157,7 @@ pub fn interval(ends: Option<(f64, f64)>, shown: impl Fn(f64) -> String) -> Stri
 /// A value with the ends of its interval, if there is one.
 pub type Within = (f64, Option<(f64, f64)>);
 
-/// The same in another unit.
+/// Converts a value and its interval to another unit.
 pub(crate) fn scaled((value, ends): Within, scale: f64) -> Within {
     (scale * value, ends.map(|(low, high)| (scale * low, scale * high)))
 }

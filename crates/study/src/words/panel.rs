@@ -9,7 +9,7 @@ pub(super) const MOST_ROWS: usize = 15;
 /// A table as people read it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Panel {
-    /// What it shows.
+    /// Its title.
     pub title: String,
     /// Its columns.
     pub columns: Vec<PanelColumn>,

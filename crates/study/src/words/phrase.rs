@@ -62,11 +62,11 @@ pub(super) fn by_itself(fact: &Finding<'_>, begin: &str) -> String {
     }
 }
 
-/// What moves a win rate if not all orders around the table are played.
+/// The source of the differences if not all orders around the table are played.
 pub(super) const WHO_SITS_BESIDE: &str = "who sits beside whom";
 
-/// What is compared to see how much neighbours matter: orders around the table, or who sits between
-/// whom, where blocks draw their arrangements.
+/// The arrangements that are compared to see how much neighbours matter: orders around the table,
+/// or who sits beside whom if blocks draw their arrangements.
 pub(super) fn order(all_are_played: bool) -> &'static str {
     if all_are_played { "the order around the table" } else { WHO_SITS_BESIDE }
 }

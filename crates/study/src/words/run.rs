@@ -11,7 +11,7 @@ use fairdeal_core::rows::{Correction, Family};
 /// From fewer blocks than these, intervals may be too narrow: what they say is an early look.
 pub const EARLY: u64 = 200;
 
-/// What a block plays of each line-up that has too many arrangements to play them all.
+/// The number of games in a block, for each line-up with too many arrangements to play them all.
 pub fn drawn_arrangements(manifest: &Manifest) -> Vec<String> {
     let drawn = manifest.arrangements.iter().filter(|arranged| arranged.played == Played::Drawn);
     drawn
@@ -163,7 +163,7 @@ fn tolerances(results: &Results) -> String {
     }
 }
 
-/// What the confidence of the verdicts means: for each family by itself.
+/// An explanation of the confidence of the verdicts, for each family by itself.
 fn correction(results: &Results) -> Option<String> {
     let judged = &results.first_player.first()?.share.judged;
     let size = |family: Family| {

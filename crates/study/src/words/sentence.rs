@@ -23,11 +23,11 @@ pub struct Sentence {
     /// Does it say that too few games end for a verdict? Then it is none itself.
     #[serde(skip)]
     pub unjudged: bool,
-    /// What it is about, as the headings of the answer call it.
+    /// The subject, as the headings of the answer call it.
     #[serde(skip)]
     pub about: &'static str,
-    /// About how many more blocks should settle it; `None` where it is settled, or where no
-    /// reasonable number would.
+    /// About how many more blocks should settle it; `None` if it is settled, or if no reasonable
+    /// number would settle it.
     #[serde(skip)]
     pub blocks_needed: Option<u64>,
     /// The effect, for a picture. It is in the tables, so it is not stored here again.
@@ -38,7 +38,7 @@ pub struct Sentence {
 /// The effect of a sentence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Told {
-    /// What it is about.
+    /// The kind of claim.
     pub claim: ClaimKind,
     /// The variant of the rules.
     pub variant: String,

@@ -50,18 +50,18 @@ pub fn tally(sentences: &[Sentence]) -> Option<String> {
     Some(format!("In short: {}", told.join(" ")))
 }
 
-/// What a run found in words, for programs.
+/// The findings of a run in words, for programs.
 #[derive(Debug, Serialize)]
 struct ForPrograms {
     /// The answer to what was asked.
     answer: Answer,
-    /// What a ladder says in one sentence.
+    /// The result of a ladder in one sentence.
     headline: Option<String>,
     /// The verdicts in words.
     sentences: Vec<Sentence>,
 }
 
-/// What a run found in words, for its files.
+/// The findings of a run in words, for its files.
 fn texts(results: &Results) -> Texts<ForPrograms> {
     let manifest = &results.manifest;
     let (sentences, headline) = (sentences(results), headline(results));

@@ -71,7 +71,7 @@ pub(super) fn among_others(row: &InPlaceRow) -> String {
     capitalized(&those_of(row))
 }
 
-/// The same in a sentence: "among two heuristic and greedy", "against heuristic".
+/// The opponents inside a sentence: "among two heuristic and greedy", "against heuristic".
 pub(super) fn those_of(row: &InPlaceRow) -> String {
     let (others, all) = (the_others(row), &row.others.0);
     match row.cell.players {

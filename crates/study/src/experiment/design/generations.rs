@@ -29,7 +29,7 @@ impl Design for WeightSearch {
         "strategy"
     }
 
-    /// What was asked. The weights stand in any order.
+    /// The section that was asked for. The order of its weights does not matter.
     fn identity(&self, plan: &Plan) -> Option<(&'static str, serde_json::Value)> {
         let asked = plan.asked().strategy.clone().map(|mut strategy| {
             strategy.weights.0.sort_keys();
@@ -74,15 +74,15 @@ impl Design for Generation {
     }
 }
 
-/// What may not be asked beside it.
+/// The sections that cannot stand beside it.
 const NOT_BESIDE: [&str; 9] =
     ["tune", "sweep", "sensitivity", "stop", "blocks", "ladder", "lineup", "goal", "play"];
 
-/// What a search for weights does next.
+/// The next step of a search for weights.
 pub(super) enum Next {
-    /// It plays a generation of candidates, which is told in these words.
+    /// A generation of candidates, with its description in words.
     Play(Box<Plan>, String),
-    /// It has found this strategy.
+    /// The strategy that the search has found.
     Found(Box<StrategyFile>),
 }
 
@@ -110,8 +110,8 @@ pub(super) fn next_stage(
 }
 
 impl WeightSearch {
-    /// What comes after these generations, which are about these rules. `before`: how many stages
-    /// came before them, and what these found.
+    /// Returns the next step after these generations, which play by these rules. `before`: how many
+    /// stages came before the generations, and what these stages found.
     pub(super) fn next(
         &self,
         plan: &Plan,

@@ -163,15 +163,15 @@ impl Design for Trial {
     }
 }
 
-/// What was found before a stage of a search for rules.
+/// Returns the state of the search for rules before a stage.
 fn searched(stage: &PlayedStage) -> Option<&Arc<Searched>> {
     let design = &*stage.plan.design;
     let trial = design.get::<Trial>().and_then(|trial| trial.0.as_ref());
     trial.or_else(|| design.get::<Generation>()?.0.as_ref())
 }
 
-/// What is played after these stages: the next round of the search; if players adapt, what they
-/// play; or the confirmation.
+/// Returns the stage after those that were played: the next round of the search, the games of
+/// players who adapt, or the confirmation.
 pub(super) fn next_stage(
     tune: &Tune,
     plan: &Plan,
@@ -221,8 +221,9 @@ impl Plan {
         Self { blocks, design: Arc::new(Trial(None)), ..self.clone() }
     }
 
-    /// What is played after a search that asks for its confirmation: if players adapt to the rules
-    /// that it chose, these are found first, and play by them. Then the confirmation.
+    /// Returns the next stage once the search asks for its confirmation. If players adapt to the
+    /// rules that it chose, their weights are tuned first, and they play by these rules. The
+    /// confirmation comes last.
     fn confirmed(
         &self,
         tune: &Tune,

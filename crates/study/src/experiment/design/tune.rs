@@ -1,4 +1,4 @@
-//! Rules that are tuned to goals: what is searched, what is played next, and what is confirmed.
+//! Rules that are tuned to goals: the box that is searched, the rounds, and the confirmation.
 
 mod found;
 
@@ -51,9 +51,9 @@ pub struct Tune {
     idle: Arc<OnceLock<Vec<(usize, usize)>>>,
     /// The search for the weights of players who adapt to the rules that it chooses.
     pub adapt: Option<WeightSearch>,
-    /// What was played before the confirmation, and what that is to play.
+    /// The rounds before the confirmation, and the request for it. `None` until then.
     pub(super) searched: Option<Arc<Searched>>,
-    /// What players do who adapted.
+    /// The players who adapted, and their games.
     pub(super) adapted: Option<Adapted>,
     /// It was stopped, and has nothing to confirm.
     pub(super) is_stopped: bool,
@@ -64,7 +64,7 @@ pub struct Tune {
 pub(super) struct Adapted {
     /// The name of the strategy that adapted.
     pub(super) base: String,
-    /// The same with its new weights.
+    /// The strategy with its new weights.
     pub(super) tuned: StrategyFile,
     /// Whether it wins more often than the one before.
     pub(super) stronger: (Plan, Counts),
@@ -72,7 +72,7 @@ pub(super) struct Adapted {
     pub(super) judged: (Plan, Counts),
 }
 
-/// What a search for rules has found, and what it asks for then.
+/// The rounds of a search for rules so far, and its latest request.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Searched {
     pub(super) rounds: Vec<Round>,
@@ -154,12 +154,13 @@ impl Tune {
         }))
     }
 
-    /// The same with what was played before the confirmation, and what that is to play.
+    /// Returns a copy that confirms the rules that the search requested. It keeps the rounds that
+    /// led to them.
     pub(super) fn confirming(&self, searched: Arc<Searched>, adapted: Option<Adapted>) -> Self {
         Self { searched: Some(searched), adapted, ..self.clone() }
     }
 
-    /// The same, stopped.
+    /// Returns a copy that is stopped.
     pub(super) fn stopped(&self) -> Self {
         Self { is_stopped: true, ..self.clone() }
     }
@@ -444,7 +445,7 @@ impl Plan {
         self.searched(tune, |task| task.space.points().map(<[_]>::len))
     }
 
-    /// What a step of the search says about the task of this plan.
+    /// Passes the search task of this plan to a step of the search, and returns the answer.
     pub(super) fn searched<T>(
         &self,
         tune: &Tune,

@@ -50,7 +50,7 @@ pub(super) struct Weight {
     range: [f64; 2],
 }
 
-/// What is asked where a section says nothing.
+/// The defaults of a section.
 #[derive(Debug, Default)]
 pub(super) struct Usual {
     pub(super) base: Option<Entrant>,

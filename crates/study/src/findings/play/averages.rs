@@ -56,8 +56,8 @@ pub(in crate::findings) fn measure_interval(
     Some(Interval { low: inside(low - by), high: inside(high - by) })
 }
 
-/// What the sums say, with this many rollouts of each legal action. They were shifted so that none
-/// is below 0; the row has them as they are.
+/// Returns the average of a measure from its sums, with this many rollouts of each legal action.
+/// The sums were shifted so that none is below 0; the row has the values without the shift.
 fn average(
     measure: &Measure,
     shifted: &BlockSums,

@@ -1,4 +1,4 @@
-//! Where a value is wanted: between two bounds, above one, or below one.
+//! The region in which a value is wanted: between two bounds, above one, or below one.
 
 use super::super::judge::Finding;
 use super::{Analysis, Judgement, Tested, p_of_ratio};
@@ -49,7 +49,7 @@ impl Region {
         )
     }
 
-    /// What is tested about a value with its interval, after this many blocks.
+    /// Tests a value with its interval, after this many blocks.
     pub(in crate::findings) fn tested(
         &self,
         analysis: &Analysis,
@@ -111,7 +111,7 @@ impl Region {
         })
     }
 
-    /// What is tested about a change, where the region lies around no change.
+    /// Tests a change, if the region lies around no change.
     pub(in crate::findings) fn tested_change(
         &self,
         finding: &Finding,

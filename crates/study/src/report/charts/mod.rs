@@ -33,9 +33,9 @@ const SLIM: usize = 6;
 pub(super) struct Figure {
     /// The chart.
     pub(super) chart: Chart,
-    /// What is seen, for those who cannot see it.
+    /// A text for people who cannot see the picture.
     pub(super) alternative: String,
-    /// The same in numbers.
+    /// The numbers of the picture as a table.
     pub(super) table: Table,
 }
 

@@ -1,4 +1,4 @@
-//! From values to places.
+//! Scales: from values to positions on a chart.
 
 /// A linear scale: values to per cent of a picture's width or height.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,7 +31,7 @@ impl Scale {
         Self { low, high, from, to }
     }
 
-    /// The same, up to round numbers on both sides.
+    /// Extends the scale to round numbers on both sides.
     pub(in crate::report) fn rounded(self, most: usize) -> Self {
         let step = step(self.high - self.low, most);
         Self {
@@ -41,7 +41,7 @@ impl Scale {
         }
     }
 
-    /// The same, up to a round number on the upper side.
+    /// Extends the scale to a round number on the upper side.
     pub(in crate::report) fn rounded_above(self, most: usize) -> Self {
         Self { low: self.low, ..self.rounded(most) }
     }

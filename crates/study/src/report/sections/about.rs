@@ -1,5 +1,5 @@
-//! What a reader should know before all else: what the game is, which sets of rules were played,
-//! who played, and what words mean.
+//! The facts that a reader needs first: the game, the sets of rules that were played, the players,
+//! and the meaning of the words.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! How games end, and what else happens in some of them.
+//! How games end, and other things that happen in some of them.
 
 use super::prelude::*;
 use fairdeal_core::game::UNFINISHED;
@@ -107,7 +107,7 @@ fn reasons(of: &Context<'_>) -> Option<Figure> {
     Some(table.figure("share of all games", format!(": {}", stacks.told()), Plot::Stacks(stacks)))
 }
 
-/// What happens in some games or decisions, a picture each; what never happens is left out.
+/// A chart for each thing that happens in some games or decisions; without those that never happen.
 fn happenings(of: &Context<'_>) -> Vec<Figure> {
     let shown = is_shown(of);
     let mut all = Vec::new();

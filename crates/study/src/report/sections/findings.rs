@@ -1,5 +1,5 @@
-//! What works, what breaks, what a variant changes, and what to test next: every verdict in words
-//! with its picture.
+//! Every verdict in words with its picture: good and bad points of the rules, the effects of
+//! variants, and suggestions for the next test.
 
 use super::prelude::*;
 use crate::findings::ClaimKind;

@@ -145,8 +145,8 @@ pub(super) fn figure<'a>(
     table.figure(note, seen, Plot::Strips(strips))
 }
 
-/// What each seat, or each place in turn order, is worth by some rules among equals: one picture a
-/// line-up.
+/// Charts of how often each seat, or each place in turn order, wins by some rules among equals: one
+/// for each line-up.
 fn seats(of: &Context<'_>, variant: &str) -> Vec<Figure> {
     let mut all = Vec::new();
     for first in &of.results.first_player {

@@ -1,5 +1,5 @@
-//! How the game plays, where the experiment asked: where decisions matter, how often the lead
-//! changes, what can be chosen; and whether the estimated chances are right.
+//! How the game plays, if the experiment asked for that: where decisions matter, how often the lead
+//! changes, which choices there are, and whether the estimated chances are right.
 
 use super::prelude::*;
 use crate::experiment::ChancesRecord;
@@ -177,7 +177,8 @@ fn asked_chances<'a>(of: &Context<'a>) -> Option<&'a ChancesRecord> {
     of.results.manifest.play.as_ref()?.chances.as_ref()
 }
 
-/// What shows that a choice matters, and what it says of the others.
+/// A note on dead decisions: how many rollouts estimated the chances, and that the share is
+/// an upper bound.
 fn rollouts(of: &Context<'_>) -> String {
     let by = asked_chances(of).map_or_else(String::new, |asked| {
         format!(" by {}", counted(asked.rollouts.into(), "rollout", "rollouts"))

@@ -1,4 +1,4 @@
-//! How to get the same numbers, what was played, and every table as a file.
+//! How to reproduce the numbers, what was played, and every table as a file.
 
 use super::super::download::packed;
 use super::super::table;
@@ -93,7 +93,7 @@ fn without_file(of: &Context<'_>) -> String {
     format!("{} {verb} {} {}", manifest.program(), manifest.game, options.join(" "))
 }
 
-/// What the command promises, and what it needs.
+/// A sentence on what the command reproduces, and the list of what it needs.
 fn promise(of: &Context<'_>) -> (String, Vec<String>) {
     let (manifest, needs) = (&of.results.manifest, &of.shown.needs);
     let (program, version) = (manifest.program(), &manifest.fairdeal);

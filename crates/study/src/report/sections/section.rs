@@ -1,4 +1,4 @@
-//! What sections are made of.
+//! A section, and the context from which it is made.
 
 use maud::{Markup, html};
 
@@ -10,13 +10,13 @@ use crate::words::{self, Answer, distinct};
 use fairdeal_core::metrics::SHARED_WINS;
 use fairdeal_core::rows::CellKey;
 
-/// What a section shows.
+/// The data from which sections are made.
 pub(in crate::report) struct Context<'a> {
     pub(in crate::report) results: &'a Results,
     pub(in crate::report) shown: &'a ShownExperiment,
     /// The answer to its question.
     pub(in crate::report) answer: Answer,
-    /// What the names of places on the page begin with.
+    /// The beginning of the names of anchors on the page.
     pub(in crate::report) id: String,
     /// The level of the headings of sections.
     pub(in crate::report) level: u8,

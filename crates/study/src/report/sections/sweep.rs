@@ -40,7 +40,8 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     (!all.is_empty()).then(|| of.section("sweep", "What the knobs do", body))
 }
 
-/// What is shown: how fair going first is, who wins, how long it takes, how it ends and plays.
+/// The curves of the section: how fair going first is, who wins, how long games take, how they end
+/// and how they play.
 fn curves<'a>(of: &Context<'a>) -> Vec<Curve<'a>> {
     let results = of.results;
     let found = Curves::new(results);

@@ -1,4 +1,4 @@
-//! Variants against the baseline, a picture a quantity.
+//! Variants compared with the baseline: a chart for each quantity.
 
 use super::prelude::*;
 
@@ -58,7 +58,7 @@ fn pages(of: &Context<'_>, rows: &[Row<'_>]) -> Vec<Figure> {
         .collect()
 }
 
-/// What a quantity is called, with what it is about.
+/// The title of a quantity about a subject.
 fn title(quantity: &QuantityDescription, subject: &str) -> String {
     match (quantity.topic, quantity.about) {
         (Topic::GoingFirst, _) => "Going first wins".to_owned(),

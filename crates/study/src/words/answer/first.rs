@@ -1,5 +1,5 @@
-//! `ask`: what the experiment asks first comes first, with a yes or a no where the question can
-//! have one.
+//! `ask`: the subject that comes first in the answer, with a yes or a no if the question
+//! can have one.
 
 use super::super::prelude::*;
 use super::super::topics::changes::{compares_rules, whether_changed};
@@ -55,7 +55,7 @@ pub(super) fn asked_first(results: &Results, drafts: Vec<Draft>, written: bool) 
     answer.into_iter().chain(of_topic).chain(others).collect()
 }
 
-/// What was asked, by the rules of the baseline.
+/// A point about the subject, by the rules of the baseline.
 fn fact(results: &Results, asked: AskedFirst<'_>, written: bool) -> Option<Draft> {
     let baseline = &results.manifest.baseline;
     match asked {

@@ -1,4 +1,5 @@
-//! What is not settled, what would settle it, and the next command worth running.
+//! The open verdicts, the number of blocks that should settle them, and the next
+//! command worth running.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -24,18 +25,18 @@ const FEW: u128 = 1000;
 /// The folder of the results, as a command names it that runs in that folder.
 pub(in crate::words) const HERE: &str = ".";
 
-/// What is not settled of one family: of what was asked, or, where all of that is settled, of what
-/// was explored.
+/// The open verdicts of one family: of the question, or, if all of those are settled, of what was
+/// explored beside it.
 struct Open {
     family: Family,
-    /// For each open verdict, how many more blocks should settle it; `None` if no reasonable number
-    /// would.
+    /// For each open verdict, how many more blocks should settle it; `None` if no
+    /// reasonable number would.
     needed: Vec<Option<u64>>,
-    /// What they are about, with their numbers, the most first.
+    /// The subjects of the verdicts, with their numbers, the largest first.
     about: IndexMap<&'static str, usize>,
     /// How many verdicts there are.
     all: usize,
-    /// Of the other family, how many verdicts are open, and how many there are.
+    /// The number of open verdicts in the other family, and of all its verdicts.
     others: [usize; 2],
 }
 
@@ -87,7 +88,7 @@ impl Open {
         self.needed.iter().flatten().copied().filter(|needed| *needed <= most).max()
     }
 
-    /// What is not settled, and what would settle it.
+    /// A point that counts the open verdicts and says how many blocks should settle them.
     fn draft(&self, results: &Results) -> Draft {
         let (count, all) = (self.needed.len(), self.all as u128);
         let of = format!(
@@ -206,7 +207,8 @@ fn longer_search(results: &Results, blocks: u64) -> Option<u64> {
     (times <= WORTH_IT).then(|| rounded_up(blocks.saturating_mul(times)))
 }
 
-/// The same command with more blocks. `why`: what it is good for, in a clause that goes on.
+/// Suggests the same command with more blocks. `why`: the reason, in a clause that
+/// continues the text.
 fn again(why: &str, blocks: u64) -> Point {
     Point::new(NEXT, format!("run it again with `--blocks {blocks}`{why}"))
 }

@@ -1,5 +1,5 @@
-//! What variants change against the baseline, topic by topic: the largest effects first, and how many
-//! variants leave a topic as it is.
+//! The effects of variants, compared with the baseline, topic by topic: the largest effects first,
+//! and the number of variants that leave a topic unchanged.
 
 use std::cmp::Ordering;
 
@@ -36,25 +36,25 @@ pub fn asked_comparisons(results: &Results) -> Vec<(&ComparisonRow, &'static Qua
     asked(results).into_iter().map(|Change { row, quantity }| (row, quantity)).collect()
 }
 
-/// What is known of one variant and topic, over all line-ups.
+/// The effect of a variant on a topic, over all line-ups.
 struct OfVariant<'a> {
     name: &'a str,
     /// The largest change that is clear.
     largest: Option<Change<'a>>,
-    /// Whether that is among players of the ladder of the game.
+    /// Whether the largest change is among players of the game's ladder.
     leads: bool,
-    /// What the strongest players show of the quantity that changes most, where that is settled.
+    /// The change of that quantity among the strongest players, if its verdict is settled.
     told: Option<Change<'a>>,
-    /// What other players show of it, where that is another answer: nothing, the other direction, or
-    /// another size.
+    /// The change among other players, if it differs: none, in the other direction, or
+    /// of another size.
     otherwise: Option<Change<'a>>,
-    /// All is judged, and within its tolerance.
+    /// Whether all verdicts are within their tolerances.
     same: bool,
-    /// What is known if no change is clear.
+    /// The state of the verdicts if no change is clear.
     unclear: Unclear,
 }
 
-/// What is known of a variant and topic without a clear change.
+/// The state of a variant and topic without a clear change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Unclear {
     /// No block changed.
@@ -72,7 +72,7 @@ impl<'a> OfVariant<'a> {
         Self::of(results, name, asked, |change| change.quantity.topic == topic)
     }
 
-    /// The same of the changes that are `wanted`.
+    /// Sums up the changes that are `wanted`; `None` if there are none.
     fn of(
         results: &Results,
         name: &'a str,
@@ -227,7 +227,7 @@ pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, BTreeMap<Topic,
     compared(&asked).into_iter().map(|name| (name, of_variant(name))).collect()
 }
 
-/// What a table says of changes that are not settled.
+/// The text in a table for changes that are not settled.
 pub(in crate::words) const NOT_SETTLED: &str = "not settled";
 
 /// Is a topic open: no variant clearly changes it, and some verdicts about it are not settled?
@@ -297,7 +297,8 @@ pub(in crate::words) fn whether_changed(results: &Results, first: AskedFirst<'_>
     Some(Draft::new(&about, text))
 }
 
-/// What the variants change, a point a topic; topics in which nothing changes share one.
+/// The effects of the variants, one point for each topic. Topics in which nothing
+/// changes share one.
 pub(in crate::words) fn changes(results: &Results) -> Vec<Draft> {
     let asked = asked(results);
     let variants = compared(&asked);

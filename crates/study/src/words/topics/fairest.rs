@@ -209,10 +209,11 @@ pub(in crate::words) fn as_good(results: &Results) -> Vec<String> {
     fair.chain(of_search).collect()
 }
 
-/// What is said for each number of players, in full and in short; `None` where nothing is clear.
+/// Texts for each number of players, in full and in short; `None` where nothing is clear.
 type BySize = Vec<(usize, Option<[String; 2]>)>;
 
-/// What is said for each number of players: alone, or with the number before each.
+/// Joins the texts for each number of players. A single text stands alone; of several, each begins
+/// with its number.
 fn by_size(about: &str, said: &BySize) -> Option<Draft> {
     let clear = || said.iter().filter_map(|(size, texts)| Some((size, texts.as_ref()?)));
     let unclear: Vec<String> = said

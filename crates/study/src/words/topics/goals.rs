@@ -1,4 +1,4 @@
-//! What the designer wants, and which rules meet it.
+//! The designer's goals, and which rules meet them.
 
 mod adapted;
 pub(in crate::words) mod answer;
@@ -222,7 +222,7 @@ fn bounds(results: &Results, row: &GoalRow) -> String {
     }
 }
 
-/// What is wanted: "33.3 % is fair", "at most 3.0 % wanted", "44.2, as by designer, wanted".
+/// The bounds of a goal: "33.3 % is fair", "at most 3.0 % wanted", "44.2, as by designer, wanted".
 pub(in crate::words) fn wanted(results: &Results, row: &GoalRow) -> String {
     let bounds = bounds(results, row);
     if is_fair(row) {
@@ -236,7 +236,7 @@ pub(in crate::words) fn wanted(results: &Results, row: &GoalRow) -> String {
     }
 }
 
-/// What is wanted of each goal, with its tolerance.
+/// The bounds of all goals, with their tolerances.
 fn all_wanted(results: &Results, candidate: &Candidate<'_>) -> String {
     let baseline = &results.manifest.baseline;
     let of_goal = |rows: &[&GoalRow]| {
@@ -285,7 +285,7 @@ pub(in crate::words) fn subject(results: &Results, row: &GoalRow) -> String {
     }
 }
 
-/// What a row says: "going second wins 31.2 % (33.3 % is fair)".
+/// A row as a clause: "going second wins 31.2 % (33.3 % is fair)".
 pub(in crate::words) fn told(results: &Results, row: &GoalRow) -> String {
     let Some(estimate) = row.estimate else {
         return format!("{} is not known", spaced_goal(row));
@@ -320,7 +320,7 @@ pub(in crate::words) fn spaced_goal(row: &GoalRow) -> String {
     if is_of_event(row) { row.goal.clone() } else { row.goal.replace('_', " ") }
 }
 
-/// The same with the unit in which it is counted: "length (turns)".
+/// The key of a goal with its unit: "length (turns)".
 fn in_its_unit(row: &GoalRow) -> String {
     let goal = spaced_goal(row);
     if row.goal == "length" { format!("{goal} ({})", row.subject) } else { goal }

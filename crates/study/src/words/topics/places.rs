@@ -1,4 +1,4 @@
-//! Who does best in one seat.
+//! Which strategy does best in one seat.
 
 use std::cmp::Reverse;
 
@@ -91,12 +91,12 @@ fn counted(leads: &[String]) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-/// What differences in points are.
+/// A sentence that says which strategy the differences in points are measured from.
 fn points_are_from(compared_with: &str) -> String {
     format!(" Each strategy is compared with {compared_with}.")
 }
 
-/// What is known of one seat at one table.
+/// The results of one seat at one table.
 struct Table<'a> {
     /// The strategy that wins most, among those that were asked for, and how much it wins.
     best: &'a InPlaceRow,

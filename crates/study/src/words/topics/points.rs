@@ -1,4 +1,4 @@
-//! What a sweep found, point by point.
+//! The findings of a sweep, point by point.
 
 use super::endings::unfinished_in_table;
 use super::fairest::fairest_point;

@@ -1,5 +1,5 @@
-//! The questions about play: what a game is like in its course, and those that need games of their
-//! own, which are luck and skill, the cost of restrictions, the value of cards.
+//! The questions about play: those about the course of a game, and those that need games of their
+//! own, which are luck and skill, the cost of restrictions, and the value of cards.
 
 use super::belief::Belief;
 use super::telling::Telling;
@@ -152,7 +152,7 @@ fn cards(results: &Results, variant: &str) -> Option<Draft> {
     Some(Draft::new("Cards", full).or_short(short))
 }
 
-/// What it is worth to be dealt a card, if that is clear among all cards.
+/// The value of being dealt a card, if it is clear among all cards.
 struct Worth<'a> {
     row: &'a CardRow,
     estimate: f64,
@@ -216,7 +216,7 @@ fn believed(results: &Results, variant: &str) -> Option<Draft> {
     (!all.is_empty()).then(|| draft.or_short(short()).or_drop(3))
 }
 
-/// What the chances of winning say about games by the rules of a variant.
+/// A point about the course of games by the rules of a variant, from the chances of winning.
 fn course(results: &Results, variant: &str) -> Option<Draft> {
     let cell = with_chances(results, variant)?;
     let [of_spectator, of_seat] = ChanceView::ALL.map(|view| {
@@ -259,7 +259,7 @@ fn course(results: &Results, variant: &str) -> Option<Draft> {
     Some(draft.or_short(text(&said[..said.len().min(1)]))).filter(|_| !said.is_empty())
 }
 
-/// What is at stake in the first tenth of a game that has choices, and in the last. These tenths are
+/// The stakes in the first tenth of a game that has choices, and in the last. These tenths are
 /// fixed, not picked because their values are large.
 fn at_stake(results: &Results, cell: &CellKey) -> Option<String> {
     // Short games leave some tenths empty.

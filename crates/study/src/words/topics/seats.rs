@@ -1,4 +1,4 @@
-//! Going first, and what each seat and place is worth.
+//! Going first, and the win rate of each seat and place.
 
 use super::quantity::of_equals;
 use super::telling::{Telling, listed};
@@ -47,7 +47,7 @@ pub(in crate::words) fn share_of(row: &FirstPlayerRow) -> String {
     })
 }
 
-/// What is fair, if it is not a half.
+/// A note on the fair share, if it is not a half.
 fn fair(results: &Results, row: &FirstPlayerRow) -> Option<String> {
     let share = row.share.fair_share;
     let partners = partners(results);

@@ -1,4 +1,4 @@
-//! Which rules meet what the designer wants: the beginning of the answer.
+//! Which rules meet the designer's goals: the beginning of the answer.
 
 use super::adapted::in_words;
 use super::{Candidate, candidates, told};
@@ -97,13 +97,13 @@ fn proposal(results: &Results, all: &[Candidate<'_>]) -> Option<Draft> {
     Some(Draft::new(title, full).or_short(format!("{begin}{changes}: {within}.")))
 }
 
-/// What becomes of the goals once players adapt.
+/// A point about the goals once players adapt.
 fn adapted(results: &Results) -> Option<Draft> {
     let [full, short] = in_words(results)?;
     Some(Draft::new("Once players adapt", full).or_short(short))
 }
 
-/// What the proposal of a search changes.
+/// A point about the effects of the proposal of a search.
 fn changed(results: &Results) -> Option<Draft> {
     let proposed = results.tune.iter().find(|row| row.proposed && row.changes > 0)?;
     let (_, effects) =
@@ -307,8 +307,8 @@ fn nearest(
     Some(Draft::new(about, full.join(". ") + ".").or_short(of(first, 1) + "."))
 }
 
-/// What a set of rules does not meet for sure, the worst first. Where all of it is not settled, that
-/// is not said of each.
+/// The goals that a set of rules does not meet for sure, the worst first. Open verdicts are marked
+/// "not settled", unless the verdict on the whole set of rules says so already.
 fn unmet(results: &Results, candidate: &Candidate<'_>) -> Vec<String> {
     let is_mixed = candidate.verdict != Some(Verdict::NotSettled);
     let mut rows: Vec<_> =
