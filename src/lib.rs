@@ -78,7 +78,7 @@ pub mod session {
     pub use fairdeal_study::session::*;
 }
 
-/// What was found: typed tables with intervals and verdicts, sentences and files.
+/// Results: typed tables with intervals and verdicts, sentences and files.
 pub mod results {
     #[doc(inline)]
     pub use fairdeal_core::rows::*;

@@ -1,5 +1,5 @@
-//! Commands and options that a user may expect but that do not exist: what to use instead, and where to read
-//! about it.
+//! Commands and options that a user may expect but that do not exist: which ones to use instead,
+//! and where to read about them.
 
 use std::ffi::OsString;
 
@@ -27,7 +27,7 @@ pub(super) fn explained(
     }
 }
 
-/// What to use instead of a command or an option.
+/// Returns the advice for a command or an option that does not exist: which one to use instead.
 fn instead(games: GameList, word: &str, arguments: &[OsString]) -> Option<String> {
     // The examples are about the named game.
     let is_named = |game: &&'static dyn AnyGame| {

@@ -1,4 +1,5 @@
-//! How much a plan would play, and how long that takes: found by a trial, without playing it.
+//! Estimates, from a trial, how much a plan would play and how long that takes. It does not
+//! play the plan.
 
 use super::prelude::*;
 use super::progress::estimated;
@@ -160,7 +161,7 @@ fn of_search(
     estimate(&plan.of_designer(blocks), ("it takes", blocks), options)
 }
 
-/// What a search for weights tunes, and how much it plays.
+/// Describes the weights that a search tunes, and how much it plays.
 fn of_weights(search: &WeightSearch) -> String {
     let weights: Vec<&str> = search.weights().collect();
     let count = counted(weights.len() as u128, "weight", "weights");

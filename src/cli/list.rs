@@ -198,7 +198,7 @@ fn columns(name: &str, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a cell of a column holds.
+/// Describes the cells of a column.
 fn cells(column: &Column) -> String {
     let kind = match &column.cells {
         Cells::Text => "text",

@@ -375,8 +375,8 @@ fn widest(table: &Table) -> usize {
     table.lines().map(|line| measure_text_width(line.trim_end())).max().unwrap_or(0)
 }
 
-/// The same with wrapped headings, and with wrapped words unless they must stay whole, so that it
-/// has at most this width; `None` if that is not enough.
+/// Makes the table of a panel no wider than `width`: wraps headings, and words too unless they must
+/// stay whole. `None` if that is not enough.
 fn narrowed(panel: &Panel, kept: &[usize], width: usize, whole_words: bool) -> Option<Table> {
     /// Columns of words are no narrower than this.
     const NARROWEST: usize = 10;

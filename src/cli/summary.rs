@@ -134,7 +134,7 @@ mod tests {
         Results::read(&folder).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// What is printed of results on 80 columns.
+    /// Returns the text that is printed for results, on 80 columns.
     fn printed(results: &Results, verbose: bool) -> String {
         let (folder, mut out) = (format!("results/{}", results.manifest.name), Vec::new());
         let folder = Some(Path::new(&folder));

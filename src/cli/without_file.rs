@@ -1,4 +1,4 @@
-//! `fairdeal match` and `fairdeal ladder`: experiments about a game that no file describes.
+//! `fairdeal match` and `fairdeal ladder`: experiments without a file.
 
 use clap::builder::{StringValueParser, TypedValueParser};
 

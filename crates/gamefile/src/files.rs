@@ -66,7 +66,7 @@ const EXPERIMENTS: &[(&str, &str)] = experiments![
 /// The game file to start from.
 const STARTER: &str = include_str!("starter.py");
 
-/// What game files mean, in plain Python.
+/// The meaning of game files, in plain Python.
 pub const REFERENCE: &str = include_str!("../games/fairdeal.py");
 
 /// Makes games of game files.
@@ -139,7 +139,7 @@ impl GameFiles for Files {
     }
 
     fn in_folder(&self, folder: &Path) -> Vec<String> {
-        /// What a game file has in its first lines.
+        /// The line that marks a game file.
         const MARK: &str = "from fairdeal import";
         /// The most files of a folder that are looked at.
         const MOST: usize = 500;
@@ -184,7 +184,7 @@ impl GameFiles for Files {
 }
 
 impl Files {
-    /// What to do about a game file that is not there.
+    /// Returns a hint for a game file that does not exist.
     fn hint_of_missing(&self, path: &Path) -> String {
         let start = format!("the command `new {}` writes one to start from", path.display());
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();

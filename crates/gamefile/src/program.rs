@@ -51,7 +51,7 @@ pub enum Type {
     /// Not known while types are found: the element of an empty list, or what follows from a
     /// mistake. No program has it.
     Unknown,
-    /// What a function without a result returns: no word.
+    /// The type of a function that returns nothing: no word.
     Unit,
     /// A whole number of 64 bits.
     Int,
@@ -254,7 +254,7 @@ pub struct CardDefinition {
     pub same_as: u16,
 }
 
-/// What the module's lines made of knobs and a number of players.
+/// The result of running the module's lines for some knobs and a number of players.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The number of players.
@@ -273,8 +273,7 @@ pub struct Setup {
     pub teams: Vec<u8>,
 }
 
-/// What the front keeps of a module's own lines, to run them for each setup. Only the front can read
-/// it.
+/// The module's own lines, which the front runs again for each setup. Only the front can read them.
 #[derive(Clone, Debug, Default)]
 pub struct Lines(pub(crate) Option<Arc<dyn Any + Send + Sync>>);
 
@@ -398,13 +397,13 @@ pub struct Local {
 /// A statement.
 #[derive(Debug)]
 pub struct Statement {
-    /// What it does.
+    /// The kind of statement, with its parts.
     pub kind: StatementKind,
     /// Where it stands.
     pub span: Span,
 }
 
-/// What a statement does.
+/// The kind of a statement, with its parts.
 #[derive(Debug)]
 pub enum StatementKind {
     /// Evaluates an expression and forgets its value.
@@ -437,7 +436,7 @@ pub enum StatementKind {
     Return(Option<Expression>),
 }
 
-/// What a value is assigned to.
+/// The target of an assignment.
 #[derive(Clone, Debug)]
 pub enum Pattern {
     /// One variable.
@@ -448,8 +447,8 @@ pub enum Pattern {
     Ignored,
 }
 
-/// What a loop or a comprehension goes over. A zone or a list that changes meanwhile does not
-/// change what is gone over.
+/// The source of a loop or a comprehension. If a zone or a list changes meanwhile, the
+/// loop does not.
 #[derive(Clone, Debug)]
 pub enum Iterator {
     /// From the first to before the last, by a constant step that is not 0.
@@ -477,7 +476,7 @@ pub enum Iterator {
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Expression {
-    /// What it computes.
+    /// The kind of expression, with its parts.
     pub kind: ExpressionKind,
     /// The type of its value.
     pub type_: Type,
@@ -485,7 +484,7 @@ pub struct Expression {
     pub span: Span,
 }
 
-/// What an expression computes.
+/// The kind of an expression, with its parts.
 #[derive(Clone, Debug)]
 pub enum ExpressionKind {
     /// A whole number, a seat, or a flag (0 or 1).
@@ -550,8 +549,8 @@ pub enum ExpressionKind {
     Concatenate(Box<Expression>, Box<Expression>),
     /// A tuple of these parts; for a shaped tuple the first is the constant name.
     Tuple(Vec<Expression>),
-    /// The same value as another type: a shaped tuple as one with more shapes, a seat as a number,
-    /// a number as a seat (checked when it is used), a list of one as a list of the other.
+    /// Converts a value to another type: a shaped tuple to one with more shapes, a seat to a
+    /// number, a number to a seat (checked when it is used), a list of one to a list of the other.
     Convert(Box<Expression>),
     /// Goes over iterators, and makes one value of the elements.
     Fold(Box<Fold>),
@@ -587,7 +586,7 @@ pub struct Choose {
 /// Goes over iterators: comprehensions, `any`, `sum`, `max` and the like.
 #[derive(Clone, Debug)]
 pub struct Fold {
-    /// What is made of the elements.
+    /// The kind of result.
     pub into: FoldInto,
     /// The loops and conditions, from the outermost.
     pub clauses: Vec<Clause>,
@@ -604,7 +603,7 @@ pub enum Clause {
     If(Expression),
 }
 
-/// What a fold makes of its elements.
+/// The kind of result that a fold makes of its elements.
 #[derive(Clone, Debug)]
 pub enum FoldInto {
     /// A list.

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::files::{Files, REFERENCE};
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Debug)]
 pub struct Compared {
     /// How many games were played by both.

@@ -1,4 +1,4 @@
-//! Numbers, such as the weights of a strategy, for which a noisy value is highest.
+//! Maximizes a noisy value over some numbers, such as the weights of a strategy.
 
 use crate::cma_es::CmaEs;
 
@@ -44,7 +44,7 @@ pub struct Fit {
     pub seed: u64,
 }
 
-/// What to do next.
+/// The next step of the search.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FitStep {
     /// Play these candidates, all on the same fresh blocks.

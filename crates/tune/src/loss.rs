@@ -175,7 +175,7 @@ impl Loss {
         linear
     }
 
-    /// What one term contributes to the loss by one of its sides; nothing without one.
+    /// Returns the part of the loss from one side of one term; 0 without a side.
     pub(crate) fn part(&self, term: usize, side: Option<usize>) -> Linear {
         let (weight, sides) = &self.terms[term];
         side.map_or_else(Linear::default, |side| Linear {

@@ -185,12 +185,12 @@ struct OfMean {
     centre: f64,
     /// The variance between rules.
     variance: f64,
-    /// What each point adds to a prediction for each correlation with it.
+    /// The weight of each point: a prediction adds it for each unit of correlation with the point.
     weights: Vec<f64>,
     triangle: Rc<Triangle>,
 }
 
-/// What the data say about one mean before the model.
+/// Summaries of the data about one mean, which the model needs.
 #[derive(Debug, Clone)]
 struct Data {
     mean: usize,
@@ -294,7 +294,7 @@ impl<'a> Model<'a> {
     }
 }
 
-/// What the data say about one mean; `None` if it is the same everywhere.
+/// Returns the data about one mean; `None` if it is the same everywhere.
 fn data(records: &Records<'_>, first: usize, mean: usize) -> Option<Data> {
     let count = records.tried.len();
     let (mut noise, mut degrees) = (0.0, 0.0);

@@ -1,4 +1,4 @@
-//! What a search has found, as confirmed on blocks that it has not seen.
+//! The outcome of a search, confirmed on blocks that the search has not seen.
 
 use fairdeal_stats::{Confidence, Interval, student};
 
@@ -45,7 +45,7 @@ pub struct Alike {
     pub blocks: u64,
 }
 
-/// What a search has found.
+/// The outcome of a search.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcome {
     /// The points of the confirmation: the proposal first, the baseline last (unless it is the
@@ -78,8 +78,8 @@ impl Outcome {
         }
     }
 
-    /// What the rounds of a search, so many of which were the first sample, and their confirmation
-    /// say.
+    /// Computes the outcome from the rounds of a search and their confirmation. The number beside
+    /// the rounds says how many of them were the first sample.
     pub(crate) fn new(
         task: &Task<'_>,
         loss: &Loss,
@@ -157,7 +157,7 @@ fn proposal(task: &Task<'_>, loss: &Loss, fresh: &Records<'_>) -> usize {
     better.min_by(|one, other| value(one).total_cmp(&value(other))).unwrap_or(0)
 }
 
-/// What the intervals of the confirmation are made from.
+/// The data from which the intervals of the confirmation are made.
 struct Confirming<'a> {
     task: &'a Task<'a>,
     loss: &'a Loss,

@@ -1,4 +1,4 @@
-//! What is played in a round of a search, and what came of it.
+//! Rounds of a search: requests to play points, and their results.
 
 use std::collections::HashMap;
 

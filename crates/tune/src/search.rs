@@ -1,4 +1,4 @@
-//! Which rules to play next.
+//! Chooses which rules to play next.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::round::{GROUPS, Records, Request, Round};
 use crate::space::Point;
 use crate::task::Task;
 
-/// What to do next.
+/// The next step of the search.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Step {
     /// Play this, to search.

@@ -1,5 +1,5 @@
-//! Lists are values here; in Python they are shared. A list that is changed must have one name, so
-//! that both mean the same.
+//! Refuses aliases of lists. Lists are values in this language, but shared in Python, so a list
+//! that is changed must have one name: then both mean the same.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,7 +17,7 @@ use super::types::Ty;
 const FRESH_CALLS: [&str; 8] =
     ["list", "sorted", "players", "others", "choose_together", "range", "reversed", "enumerate"];
 
-/// What a function does with its lists.
+/// The use that a function makes of its lists.
 #[derive(Default)]
 struct Lists {
     /// The variables whose list is changed, with the first place, and whether an inner list is.
@@ -28,7 +28,7 @@ struct Lists {
     shared: Vec<(usize, Span)>,
     /// Where a loop goes over a variable's list, with what changes in it.
     looped: Vec<(usize, Span, Span)>,
-    /// What the function returns, and whether the lists inside of it are new, too.
+    /// The values that the function returns, and whether the lists inside of them are new, too.
     returned: Vec<(Source, Depth)>,
     /// The values that are put into the lists of variables, and where.
     put: Vec<(usize, Depth, Span)>,

@@ -1,6 +1,6 @@
 //! Types functions, and makes the statements of the program from them.
 //!
-//! All functions are gone through again and again, silently, until no type grows any more; then
+//! All functions are checked again and again, without messages, until no type grows any more; then
 //! once more for the program and the messages.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -23,7 +23,7 @@ use super::value::Dyn;
 /// The most rounds until types agree.
 const MOST_ROUNDS: usize = 60;
 
-/// What functions may use of the module.
+/// The facts of the module that functions may use.
 pub(super) struct Facts {
     pub(super) bindings: HashMap<String, (Binding, Span)>,
     /// The type of each constant; `None` where its values are of several types.
@@ -70,7 +70,7 @@ pub(super) enum Variable {
     Inner(usize),
 }
 
-/// What is known of variables at a place: the names with which their tuples can begin.
+/// The names with which the tuples in variables can begin, at a place.
 pub(super) type Known = BTreeMap<Variable, Vec<NameId>>;
 
 /// An expression with its type.
@@ -103,7 +103,7 @@ pub(super) struct Checker<'a> {
     pub(super) function_index: HashMap<&'a str, usize>,
     /// The function that is checked.
     pub(super) current: usize,
-    /// What is known here; `None` where the place is not reached.
+    /// The known names at this place; `None` if the place is not reached.
     pub(super) known: Option<Known>,
     /// For each loop: what is known at its `break`s.
     pub(super) breaks: Vec<Option<Known>>,

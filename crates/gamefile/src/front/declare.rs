@@ -1,4 +1,4 @@
-//! What the module's lines declare: the game, knobs, presets, zones and numbers.
+//! Declarations of the module's lines: the game, knobs, presets, zones and numbers.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ use super::module::{Binding, MadeGame, MadeKnob, Run};
 use super::refuse;
 use super::value::{Dyn, Word};
 
-/// What a declaration makes: its value for later lines, and what it is in functions.
+/// The result of a declaration: its value for later lines, and its meaning in functions.
 type Declared = Result<(Dyn, Option<Binding>), Told>;
 
 /// The most players.

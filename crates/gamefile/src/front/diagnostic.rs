@@ -1,4 +1,4 @@
-//! What is wrong with a file: messages with a place, all at once.
+//! The errors of a file: messages with a place, reported all at once.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -25,11 +25,11 @@ pub struct Diagnostic {
     pub line: usize,
     /// The column of the place, from 1, in characters.
     pub column: usize,
-    /// What was found.
+    /// The construct that was found.
     pub found: String,
-    /// What is allowed there.
+    /// The constructs that are allowed there.
     pub allowed: Option<String>,
-    /// What to write instead.
+    /// The text to write instead.
     pub instead: Option<String>,
     /// The name that is not there, if that is wrong.
     missing: Option<String>,
@@ -85,7 +85,7 @@ impl Diagnostic {
     }
 }
 
-/// What is wrong with a file, sorted by place; at most 20 messages.
+/// The errors of a file, sorted by place; at most 20 messages.
 #[derive(Clone, Debug)]
 pub struct Diagnostics {
     file: String,
@@ -94,7 +94,7 @@ pub struct Diagnostics {
     /// The further lines with the same mistake, by message.
     also: Vec<Vec<usize>>,
     left_out: usize,
-    /// What `require` says, where it refused the knobs.
+    /// The message of `require`, if it refused the knobs.
     refusal: Option<String>,
 }
 
@@ -245,7 +245,7 @@ impl crate::program::Program {
     }
 }
 
-/// What was wrong is told already.
+/// The mark of an error that is reported already.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Told;
 

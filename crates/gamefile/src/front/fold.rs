@@ -17,7 +17,7 @@ use super::operate::is_ordered;
 use super::refuse::{self, TABLE_METHODS};
 use super::types::Ty;
 
-/// What a fold goes over: its clauses, its element, and the state before it.
+/// A fold whose scopes are open: its clauses, its element, and the state before it.
 struct Open {
     clauses: Vec<Clause>,
     element: Typed,

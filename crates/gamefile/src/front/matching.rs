@@ -13,7 +13,7 @@ use super::diagnostic::Diagnostic;
 use super::place::Place;
 use super::types::Ty;
 
-/// What a pattern tests and binds.
+/// The tests of a pattern, and the variables that it binds.
 #[derive(Default)]
 struct Tests {
     /// The flags that must all be true.

@@ -1,11 +1,11 @@
-//! From the text of a game file to a typed program.
+//! Turns the text of a game file into a typed program.
 //!
 //! The text is parsed (`source`); the module's own lines run (`module`) and declare the game
 //! (`declare`, `deck`); the variables of functions are followed (`flow`), their types found, and
-//! the statements of the program made (`check`, `statement`, `expression`, ...). What is wrong is
-//! told with its place (`diagnostic`) and with what to write instead (`refuse`). What only follows
-//! from it is not told: its value is of an unknown type, and the names that it would have set are
-//! not missed.
+//! the statements of the program made (`check`, `statement`, `expression`, ...). Errors are
+//! reported with their place (`diagnostic`) and with the text to write instead (`refuse`). Errors
+//! that only follow from another one are suppressed: the value of a wrong expression has an unknown
+//! type, and the names that it would have set do not count as missing.
 
 #![allow(clippy::single_match_else, reason = "what is found stands beside what is told without it")]
 
@@ -55,11 +55,11 @@ use types::Ty;
 use value::Dyn;
 
 /// Compiles the text of a game file to a program. `tables` returns the text of a table beside the
-/// file, or says why there is none; it is asked for bare names only.
+/// file, or says why there is none; it is called with bare names only.
 ///
 /// # Errors
 ///
-/// What is wrong with the file: all at once, by place.
+/// All errors of the file, by place.
 pub fn compile(
     file: &str,
     source: &str,

@@ -20,7 +20,7 @@ use super::value::Dyn;
 /// The most declarations of numbers.
 const MOST_NUMBERS: usize = 500;
 
-/// What a name of the module stands for in functions.
+/// The meaning of a name of the module in functions.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Binding {
     /// A constant or a knob.
@@ -33,11 +33,11 @@ pub(super) enum Binding {
     Numbers(NumbersId),
     /// The fields of a class of numbers.
     Class(Vec<(String, NumbersId)>),
-    /// What comes from an error that is told already.
+    /// The result of an error that is reported already.
     Wrong,
 }
 
-/// What `game` says.
+/// The arguments of `game`.
 #[derive(Clone, Debug)]
 pub(super) struct MadeGame {
     pub(super) title: String,
@@ -70,7 +70,7 @@ pub(super) struct MadeGlobal {
     pub(super) span: Span,
 }
 
-/// What the module's lines made.
+/// The declarations of the module's lines.
 #[derive(Default)]
 pub(super) struct Made {
     pub(super) game: Option<MadeGame>,
@@ -86,7 +86,7 @@ pub(super) struct Made {
     pub(super) functions: HashMap<String, Span>,
     /// How many steps the lines took.
     pub(super) steps: u32,
-    /// What `require` refuses, and where.
+    /// The messages of `require`, with their places.
     pub(super) refusals: Vec<(Span, String)>,
 }
 

@@ -41,7 +41,7 @@ impl Names {
     }
 }
 
-/// What a game file declares with, at module level only.
+/// The functions with which a game file declares, at module level only.
 pub(super) const DECLARATIONS: [&str; 9] =
     ["game", "knob", "preset", "cards", "card", "cards_from", "zone", "each_player", "each"];
 

@@ -1,4 +1,4 @@
-//! What can be set: variables, declared numbers, elements of lists.
+//! Targets of assignments: variables, declared numbers, elements of lists.
 
 use ruff_python_ast::{Expr, Operator, StmtAugAssign};
 
@@ -14,7 +14,7 @@ use super::module::Binding;
 use super::statement::is_plain;
 use super::types::Ty;
 
-/// What can be set.
+/// The target of an assignment.
 pub(super) enum Place {
     /// An own variable.
     Variable(usize, Span),

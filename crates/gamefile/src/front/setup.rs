@@ -127,7 +127,7 @@ impl Program {
         self.knobs.iter().enumerate().map(value).collect()
     }
 
-    /// What each knob is set to.
+    /// Returns the value of each knob that is set.
     fn chosen(&self, set: &[Option<Value>]) -> Vec<Option<Value>> {
         (0..self.knobs.len()).map(|place| set.get(place).cloned().flatten()).collect()
     }
@@ -137,13 +137,13 @@ impl Program {
         self.lines().map_or_else(Vec::new, |lines| cells(&lines.tables))
     }
 
-    /// Runs the module's lines for these values of knobs, the others by default, these cells of
-    /// tables, all others as they are written, and this number of players.
+    /// Runs the module's lines for these values of knobs, these cells of tables, and this number of
+    /// players. All other knobs have their defaults, and all other cells are as the file has them.
     ///
     /// # Errors
     ///
-    /// What `require` or the range of a knob refuses ([`Diagnostics::refusal`]), and what the lines
-    /// cannot do with these values.
+    /// The message of `require`, or of the range of a knob, that refuses the values
+    /// ([`Diagnostics::refusal`]), and errors of the lines with these values.
     pub fn setup(
         &self,
         set: &[Option<Value>],

@@ -64,9 +64,9 @@ pub(super) fn parse(source: &str, sink: &mut Sink) -> Option<ModModule> {
     errors.is_empty().then_some(syntax)
 }
 
-/// What Python refuses though it can be parsed, such as a `case` that sets a name twice. What
-/// depends on where a line stands, such as a `return` outside of functions, the checks of this
-/// language tell.
+/// Collects the errors that Python finds only after parsing, such as a `case` that sets a name
+/// twice. Errors about the place of a line, such as a `return` outside of functions, are reported
+/// by the checks of this language.
 struct Refused<'a> {
     source: &'a str,
     errors: RefCell<Vec<(Span, String)>>,

@@ -1,5 +1,5 @@
-//! What a strategy of a game in a file can be blind to: the cards in zones that its seat sees, and
-//! what it remembers of cards that it does not see now.
+//! Information that can be hidden from a strategy of a game in a file: the cards in zones that its
+//! seat sees, and its memory of cards that are hidden now.
 
 use fairdeal_core::game::{Sight, Sights};
 
@@ -30,7 +30,7 @@ pub(super) fn sights(program: &Program) -> Vec<Sight> {
     sights
 }
 
-/// What a view does not tell.
+/// The information that is hidden from a view.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blind {
     /// A bit for each zone.

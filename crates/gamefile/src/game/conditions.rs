@@ -1,5 +1,5 @@
-//! What strategies of a game in a file can be forbidden: kinds of action, and cards by name or
-//! attribute.
+//! Restrictions for strategies of a game in a file: kinds of action, and cards by name or
+//! attribute, that are forbidden.
 
 use std::sync::Arc;
 
@@ -63,8 +63,8 @@ fn cards_of_kind(code: &Code, kind: usize) -> usize {
     code.sites.iter().map(|site| of_site(&site.shapes)).max().unwrap_or(0)
 }
 
-/// What a card can be called: its name, that of its rank (its name without the letter of its
-/// suit), and its attributes: names as they are, numbers as `rank=5`.
+/// Returns the labels of a card: its name, its rank (the name without the letter of its suit), and
+/// its attributes: names as they are, numbers as `rank=5`.
 fn labels_of(program: &Program, card: &CardDefinition) -> Vec<String> {
     let mut labels = vec![card.name.clone()];
     for (attribute, value) in program.attributes.iter().zip(&card.attributes) {

@@ -1,17 +1,19 @@
-//! What a seat knows about the places of cards, from all that it saw.
+//! A seat's knowledge of where cards lie, from everything that it saw.
 //!
-//! A seat cannot tell apart the cards of a *pool*: each of them may be any of the others. Nor can it
-//! tell apart the places of a *heap*, such as those of a pile that was shuffled. Both are kept as
-//! labels of the true cards, which stand for the places where they lie:
+//! A seat cannot tell apart the cards of a *pool*: each of them may be any of the others. Nor can
+//! it tell apart the places of a *heap*, such as those of a pile that was shuffled. Both are kept
+//! as labels of the true cards, which stand for the places where they lie:
 //! * A card that the seat sees loses its labels.
-//! * A shuffle makes one heap of the pile. A card that is then drawn unseen stays in the heap: its
-//!   new place is one of those where any card of the pile may be.
-//! * A card that another seat takes unseen out of a hidden hand makes a heap of that hand and the
-//!   card's new place.
+//! * A shuffle makes one heap of the pile. A card that is then drawn unseen stays in the
+//!   heap: its new
+//! place is one of those where any card of the pile may be.
+//! * A card that another seat takes unseen out of a hidden hand makes a heap of that hand
+//!   and the card's
+//! new place.
 //! * A heap whose places are shuffled only in part becomes a pool first.
 //!
-//! So a deal that fits all that the seat saw exchanges the cards of each pool, and then those of
-//! each heap; all such deals are equally likely, if nothing follows from what others chose.
+//! A deal that fits everything that the seat saw exchanges the cards of each pool, and then those
+//! of each heap. All such deals are equally likely, unless the choices of others reveal something.
 
 use std::cell::RefCell;
 use std::ops::{Deref, DerefMut};

@@ -1,7 +1,7 @@
-//! Choices that follow from what the seat that chooses cannot see.
+//! Finds leaks: choices that depend on things that the choosing seat cannot see.
 //!
-//! Two games are played side by side that differ in cards and numbers, or in secret choices, that one
-//! seat cannot see. As long as that seat has seen the same in both games, it must have the same
+//! Two games are played side by side that differ in cards and numbers, or in secret choices, that
+//! one seat cannot see. As long as that seat has seen the same in both games, it must have the same
 //! options in both. If only secret choices differ, players who search must draw the same states.
 
 use fairdeal_core::game::{Game, LegalSet, Searchable, SeatView, Turn};
@@ -277,7 +277,7 @@ impl<L: Luck> Luck for Exchanging<'_, L> {
         if self.draws.below(4) == 0 { self.draws.below(cards.len() as u32) } else { drawn }
     }
 
-    /// What is thrown openly stays the same.
+    /// Numbers that are thrown openly stay the same.
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
         self.luck.below(purpose, bound)
     }

@@ -1,4 +1,4 @@
-//! Games that are made of files.
+//! Games that are made from files.
 
 use std::fmt;
 use std::path::Path;
@@ -56,7 +56,7 @@ fn leaked(text: &str) -> &'static str {
     text.to_owned().leak()
 }
 
-/// What a knob is called outside of the file.
+/// Returns the name of a knob outside of the file.
 fn key(name: &str) -> String {
     name.to_lowercase()
 }
@@ -149,9 +149,9 @@ impl MadeGame {
         }
     }
 
-    /// The same game, with the texts that it was made of and the folder in which they lay: there,
-    /// `strategies/` and its stem is the folder of its strategies. `more` are strategies that the
-    /// program carries for it, besides those for all games.
+    /// Adds the texts from which the game was made, and the folder of its file. The strategies of
+    /// the game are in `strategies/` and its stem in that folder. `more` are strategies that the
+    /// program carries for this game, besides those for all games.
     #[must_use]
     pub fn of(
         self,
@@ -213,8 +213,8 @@ impl MadeGame {
     }
 }
 
-/// What was given, as the file has it: the values of knobs, and the cells of tables that they
-/// change.
+/// Returns the given values in the form of the file: the values of knobs, and the cells of tables
+/// that they change.
 fn given(program: &Program, given: &[Option<KnobValue>]) -> (Vec<Option<Value>>, Vec<Cell>) {
     let knobs = program.knobs.iter().zip(given);
     let knobs: Vec<Option<Value>> =

@@ -1,4 +1,4 @@
-//! A game in a file, as a game like the others.
+//! Implements the game traits for games in files.
 
 mod blind;
 mod cards;
@@ -39,7 +39,7 @@ use crate::machine::state::{Head, Status};
 #[derive(Clone, Copy, Debug)]
 pub struct FileGame;
 
-/// What happens by chance; the zones tell it.
+/// A chance event. It is empty, because the zones show what happened.
 #[derive(Clone, Copy, Debug)]
 pub struct Event;
 

@@ -13,7 +13,7 @@ use crate::machine::trouble;
 pub struct Rules {
     pub(crate) code: Arc<Code>,
     pub(crate) description: &'static Description,
-    /// What each card is called where a strategy is forbidden to use it.
+    /// The labels of each card, by which a strategy can be forbidden to use it.
     pub(super) labels: Arc<[Vec<String>]>,
     /// By card: whether another one is equal as an option, so that the zone must be told.
     has_twin: Arc<[bool]>,

@@ -1,4 +1,4 @@
-//! The code of one variant: what the compiler makes of a program and a setup, and the machine runs.
+//! The code of one variant. The compiler makes it from a program and a setup; the machine runs it.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -77,7 +77,7 @@ pub(crate) enum Op {
     ZoneOf { to: Slot, card: Slot },
     /// The next card from the bottom, or a jump; begins when `cursor` is [`super::zones::NONE`].
     ZoneNext { cursor: Slot, zone: Slot, target: Target },
-    /// The same at the end of a loop: a jump back as long as there is a next card.
+    /// Ends a loop of [`Self::ZoneNext`]: moves to the next card and jumps back, if there is one.
     ZoneAgain { cursor: Slot, zone: Slot, target: Target },
 
     /// Sets of cards, in one slot for each 64 cards.
@@ -96,7 +96,7 @@ pub(crate) enum Op {
     JumpIfSetEmpty { set: Slot, target: Target },
     /// The next card of the zone from the bottom that is in the set, or a jump.
     SetNext { cursor: Slot, zone: Slot, set: Slot, target: Target },
-    /// The same at the end of a loop: a jump back as long as there is a next card.
+    /// Ends a loop of [`Self::SetNext`]: moves to the next card and jumps back, if there is one.
     SetAgain { cursor: Slot, zone: Slot, set: Slot, target: Target },
     SetSum { to: Slot, set: Slot, attribute: u16 },
     /// The largest or smallest attribute; the set must not be empty.
@@ -141,17 +141,20 @@ pub(crate) enum Op {
     ListFit { to: Slot, list: Slot, words: u16, new_words: u16 },
     /// The next element, or a jump; `index` counts from 0.
     ListNext { to: Slot, list: Slot, index: Slot, words: u16, target: Target },
-    /// The same at the end of a loop: counts a step, and jumps back as long as there is an element.
+    /// Ends a loop of [`Self::ListNext`]: moves to the next element, counts a step and jumps back,
+    /// if there is one.
     ListAgain { to: Slot, list: Slot, index: Slot, words: u16, target: Target },
     /// The element before, or a jump; `index` counts down from the length.
     ListBefore { to: Slot, list: Slot, index: Slot, words: u16, target: Target },
     /// The next number of a range, or a jump: `counter` goes up by `step` to before `end`.
     RangeNext { to: Slot, counter: Slot, end: Slot, step: Slot, target: Target },
-    /// The same at the end of a loop: counts a step, and jumps back as long as there is a number.
+    /// Ends a loop of [`Self::RangeNext`]: moves to the next number, counts a step and jumps back,
+    /// if there is one.
     RangeAgain { to: Slot, counter: Slot, end: Slot, step: Slot, target: Target },
     /// The next seat of so many, or a jump.
     SeatNext { to: Slot, seat: Slot, left: Slot, target: Target },
-    /// The same at the end of a loop: counts a step, and jumps back as long as there is a seat.
+    /// Ends a loop of [`Self::SeatNext`]: moves to the next seat, counts a step and jumps back, if
+    /// there is one.
     SeatAgain { to: Slot, seat: Slot, left: Slot, target: Target },
 
     Put { zone: Slot, card: Slot },
@@ -199,7 +202,7 @@ pub(crate) enum Op {
 /// An error, without its place.
 pub(super) type Outcome<T> = Result<T, (Trouble, i64)>;
 
-/// What went wrong at run time.
+/// The kind of an error at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trouble {
     Overflow,
@@ -276,8 +279,7 @@ pub(crate) struct Site {
     pub(crate) together: Option<Together>,
     /// The lists that are needed after it, by this function.
     pub(crate) live: Vec<LiveList>,
-    /// The same with those that the functions need which wait for this one, if these are always the
-    /// same.
+    /// `live`, and the lists that the callers still need, if these are always the same lists.
     pub(crate) all_live: Option<Vec<LiveList>>,
 }
 

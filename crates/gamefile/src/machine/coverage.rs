@@ -1,4 +1,4 @@
-//! The lines of a file that games come to, and how its conditions come out.
+//! Coverage of a file: the lines that games reach, and the outcomes of its conditions.
 //!
 //! The code of a check sets a slot of the state at each of these places. Ordinary code has no such
 //! slots, and the machine knows nothing of them.
@@ -16,7 +16,7 @@ use crate::program::{
     StatementKind,
 };
 
-/// What is noted at a place of the text.
+/// The kind of a place that is covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Note {
     /// A statement begins.
@@ -126,7 +126,7 @@ impl Coverage {
     }
 }
 
-/// What was found so far.
+/// The findings so far.
 struct Report<'a> {
     coverage: &'a Coverage,
     program: &'a Program,

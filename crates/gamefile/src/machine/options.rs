@@ -87,7 +87,7 @@ impl std::fmt::Debug for Action {
 /// The options of the decision at which a game stands.
 #[derive(Debug)]
 pub(crate) struct Options {
-    /// What they are told by.
+    /// The actions that stand for the options.
     pub(crate) actions: Vec<Action>,
     /// The options themselves: with the cards' own numbers.
     pub(crate) own: Vec<Action>,

@@ -19,7 +19,7 @@ pub(crate) const MOST_DECISIONS: u32 = 100_000;
 /// The number of steps without a decision after which the rules are taken to run on for ever.
 pub(crate) const MOST_STEPS: u32 = 1_000_000;
 
-/// The same number in a simulated game, whose hidden cards may be ones that the rules exclude.
+/// The limit of steps in a simulated game, whose hidden cards may be ones that the rules exclude.
 pub(crate) const MOST_SIMULATED_STEPS: u32 = 50_000;
 
 /// No first player yet.

@@ -54,7 +54,7 @@ pub(crate) type ZoneSet = BitSet<{ ZONES / 64 }>;
 /// The empty set of zones.
 pub(crate) const NO_ZONES: ZoneSet = BitSet([0; ZONES / 64]);
 
-/// What happened to a card, for the memory of players. The numbers are those of [`Zones::log`].
+/// A move of a card, for the memory of players. The numbers are those of [`Zones::log`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Happened {
     /// It went on top of a zone.
@@ -169,7 +169,7 @@ pub(crate) struct Zones {
     /// The numbers of cards and zones.
     cards: usize,
     count: usize,
-    /// What happened, if it is kept.
+    /// The moves so far, if they are kept.
     pub(crate) log: Vec<u32>,
     pub(crate) keeps_log: bool,
     /// The cards of a zone, while they are put in order.

@@ -1,4 +1,5 @@
-//! What a seat cannot see changes no draw, and so no choice of a player that searches.
+//! Hidden cards and numbers change no draw of a determinization, and so no choice of a
+//! player that searches.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Tests of what is told of places that no game comes to, and of limits.
+//! Tests of the reports about places that no game reaches, and about limits.
 
 use fairdeal_core::game::{Game, LegalSet, Turn, Unseen, UnseenKind};
 use fairdeal_core::input::Settings;
@@ -21,7 +21,7 @@ fn game(functions: &str) -> MadeGame {
     MadeGame::new(program.expect("a game"))
 }
 
-/// What a few random games leave unseen.
+/// Returns the places that a few random games do not reach.
 fn unseen(functions: &str, knobs: &[&str]) -> Vec<Unseen> {
     let game = game(functions);
     let watched = game.watched().expect("a file");

@@ -1,4 +1,4 @@
-//! Comprehensions, and what is made of their elements.
+//! Comprehensions, and the values that functions such as `sum` and `max` make of their elements.
 
 use super::super::code::{Op, Slot, Trouble};
 use super::super::zones::NONE;
@@ -11,7 +11,7 @@ use crate::program::{
     Pattern, Type,
 };
 
-/// What is done with an element.
+/// Emits the code for an element.
 type Body<'b, 'a> = &'b mut dyn FnMut(&mut Compiler<'a>) -> Result<()>;
 
 /// A fold over the cards of one zone or list with its conditions.
@@ -108,8 +108,8 @@ impl<'a> Compiler<'a> {
         Ok(Some(set))
     }
 
-    /// The same for what counts every element: of a list, which may hold a card twice, there is no
-    /// such set.
+    /// Returns the set of a fold that counts every element. A list may hold a card twice, so it has
+    /// no such set.
     fn fold_set_of_zone(&mut self, fold: &'a Fold) -> Result<Option<Slot>> {
         match self.over_cards(fold) {
             Some(OverCards { source: Source::List(_), .. }) => Ok(None),

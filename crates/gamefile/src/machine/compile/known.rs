@@ -1,4 +1,4 @@
-//! What is known when code is made: constants of the variant, and conditions on a known card.
+//! Evaluates expressions at compile time: constants of the variant, and conditions on a known card.
 
 use std::ops::ControlFlow;
 
@@ -19,7 +19,7 @@ pub(super) fn word(value: &Value) -> Option<i64> {
     }
 }
 
-/// What evaluates expressions ahead.
+/// Evaluates expressions at compile time.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
     pub(super) program: &'a Program,
@@ -163,7 +163,8 @@ impl Known<'_> {
         Known { card: None, bound: &bound, ..*self }.returned(body)?.break_value()
     }
 
-    /// What statements return, if they do not go on to the next one.
+    /// Returns the value that statements return, or `Continue` if they go on to the next statement;
+    /// `None` if that is not known.
     fn returned(&self, body: &[Statement]) -> Option<ControlFlow<i64>> {
         let word = |value| (!super::visit::calls(value)).then(|| self.word(value))?;
         for statement in body {

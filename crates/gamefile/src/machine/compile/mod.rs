@@ -1,7 +1,7 @@
-//! From a typed program and the values of its knobs to code.
+//! Compiles a typed program and the values of its knobs to code.
 //!
-//! Every variable of every function has a place of its own, since no function calls itself; so a
-//! state is these places, and a number that says where in the code it stands.
+//! No function calls itself, so every variable of every function has its own slot. A state consists
+//! of these slots and the current position in the code.
 
 mod conditions;
 mod copies;
@@ -35,7 +35,7 @@ use crate::program::{
 pub(crate) struct Refusal {
     /// Where.
     pub span: Span,
-    /// What was found, and what is allowed.
+    /// The construct that was found, and the limit.
     pub message: String,
 }
 
@@ -70,7 +70,7 @@ struct Inlined {
     wanted: Wanted,
 }
 
-/// What becomes of the result of a call.
+/// The destination of the result of a call.
 #[derive(Clone, Copy, Debug)]
 enum Wanted {
     /// It stands in the function's own place.
@@ -123,7 +123,7 @@ struct Compiler<'a> {
     masks: Vec<u64>,
     tables: Vec<MaskTable>,
     table_places: HashMap<(u32, u8), u16>,
-    /// What depends on nothing but a card, by card: attributes beside those of the file.
+    /// Values that depend on a card alone, by card: attributes beside those of the file.
     card_tables: Vec<Vec<i64>>,
     sites: Vec<Site>,
     calls: Vec<(Label, CallSite)>,
@@ -247,7 +247,7 @@ impl<'a> Compiler<'a> {
         slot
     }
 
-    /// What is in use now, for [`Self::release`].
+    /// Returns the numbers of slots and lists in use, for [`Self::release`].
     fn mark(&self) -> (usize, usize) {
         (self.used, self.list_temps.len())
     }

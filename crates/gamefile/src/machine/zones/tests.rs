@@ -119,7 +119,7 @@ fn zones_are_as_lists_of_cards_in_all_sizes() {
     }
 }
 
-/// What the log tells is enough to move the cards again.
+/// The log has all that is needed to move the cards again.
 #[test]
 fn a_log_moves_the_cards_again() {
     let (cards, count) = (1023, 500);
