@@ -1,4 +1,4 @@
-//! From the name of a game to the game.
+//! Finds a game by its name.
 
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::input::{InputError, Location, Problem, Unknown};
 /// The games that are compiled into this package. Add new ones here.
 pub const GAMES: GameList = GameList::new(&[&Crisps, &Crackpipe, &Scrip, &CryptoCards]);
 
-/// What a game file ends with.
+/// The ending of the name of a game file.
 pub const GAME_FILE: &str = ".py";
 
 /// The games of a program.
@@ -33,7 +33,7 @@ pub struct GameList {
 /// The command that lists the games.
 const LISTED: &str = "`list games`";
 
-/// What makes games of files.
+/// Reads game files, and makes games from them.
 pub trait GameFiles: Debug + Sync {
     /// Reads a game file, and the tables beside it that it names.
     ///

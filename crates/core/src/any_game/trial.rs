@@ -8,7 +8,7 @@ use crate::rng::{BlockStreams, Purpose};
 use crate::seat::Seat;
 use crate::strategy::{Entrant, Playable, Programs};
 
-/// What a game of a check showed.
+/// The observations from one game of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trial {
     /// How many decisions it had.

@@ -12,18 +12,18 @@ pub struct CountedEvent {
     pub name: &'static str,
     /// The meaning for a designer.
     pub meaning: &'static str,
-    /// What it is counted among.
+    /// The games or events of which its number is a mean or a share.
     pub per: Per,
     /// Whether it is counted only if it is asked for by its name, not with all events.
     pub by_name: bool,
 }
 
-/// What an event is counted among.
+/// The games or events of which the number of an event is a mean or a share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Per {
     /// Games: the quantity is the mean number in a game.
     Game,
-    /// Nothing: it is only what others are counted among, and no quantity.
+    /// None: it is no quantity, but the total for other events.
     Nothing,
     /// Another event, by its place in the list: the quantity is the share of these. It must not be
     /// counted more often than they are.

@@ -104,14 +104,14 @@ pub struct Description {
     pub length_units: &'static [&'static str],
     /// The kinds of action, at most [`MAX_ACTION_KINDS`], for the table of decisions.
     pub action_kinds: &'static [&'static str],
-    /// What strategies can be forbidden: those that bear the name of a kind of action explain it, the
-    /// others are conditions that [`Game::meets`] tests. A kind that is not here is forbidden as a
-    /// whole.
+    /// The restrictions that strategies can have. One with the name of a kind of action explains
+    /// that kind; the others are conditions that [`Game::meets`] tests. A kind that is not listed
+    /// here can only be forbidden as a whole.
     pub conditions: &'static [Condition],
     /// The cards to which they can be narrowed: see [`Game::has_card`].
     pub named_cards: &'static [NamedCards],
-    /// What a seat sees and a strategy can be blind to, at most [`Sights::MOST`]: see
-    /// [`Game::blinded`].
+    /// The parts of a seat's view to which a strategy can be blind, at most
+    /// [`Sights::MOST`]: see [`Game::blinded`].
     pub sights: &'static [Sight],
     /// The reasons for the end of a game, each in a few words; the last is always [`UNFINISHED`].
     pub end_reasons: &'static [&'static str],

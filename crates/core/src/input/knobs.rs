@@ -57,8 +57,8 @@ impl PartialEq for dyn ComputedDefault {
 /// numbers of players.
 pub const BY_PLAYERS: &str = "by-players";
 
-/// What stands between the file of a table and one of its cells, in the key of a knob:
-/// `guild.csv:Baker.cost`.
+/// The separator between the file of a table and one of its cells, in the key of
+/// a knob: `guild.csv:Baker.cost`.
 pub const OF_TABLE: char = ':';
 
 impl Knob {

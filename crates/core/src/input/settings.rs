@@ -1,4 +1,4 @@
-//! The values of knobs: defaults, presets, and what files and options give.
+//! The values of knobs: defaults, presets, and the values from files and options.
 
 use super::document::{DocumentValue, Section};
 use super::error::{InputError, Location, Problem, Problems};
@@ -49,8 +49,8 @@ impl Settings {
         Self { knobs, given: vec![None; knobs.len()], times_given: 0, players: Vec::new() }
     }
 
-    /// The same at tables of these numbers of players only: defaults that the game computes follow
-    /// from them.
+    /// Limits the settings to tables of these numbers of players. Defaults that the game computes
+    /// follow from them.
     #[must_use]
     pub fn at_tables(self, players: &[usize]) -> Self {
         Self { players: players.to_vec(), ..self }

@@ -1,5 +1,5 @@
-//! What the description of a quantity says. Tables, comparisons, sweeps, sensitivity analyses,
-//! stopping rules, goals and sentences all use it.
+//! Descriptions of quantities. Tables, comparisons, sweeps, sensitivity analyses, stopping rules,
+//! goals and sentences all use them.
 
 use std::fmt;
 
@@ -29,11 +29,11 @@ pub struct QuantityDescription {
     pub about: About,
     /// The way in which it is counted and estimated.
     pub kind: Kind,
-    /// What a share or a mean is taken over.
+    /// The games, decisions or events over which a share or a mean is taken.
     pub among: Among,
     /// When a run counts it.
     pub counted: WhenCounted,
-    /// What has no verdict if too few games end.
+    /// The verdicts that it does not get if too few games end.
     pub of_ended: OfEnded,
     /// The unit.
     pub unit: Unit,
@@ -51,7 +51,7 @@ pub struct QuantityDescription {
     pub goal: GoalKey,
     /// Other words for it. Who writes one of them in `[goal]` is told the key.
     pub other_words: &'static [&'static str],
-    /// What `ask` with its name asks for.
+    /// The meaning of `ask` with its name.
     pub question: Question,
     /// How and where it is counted.
     pub(super) counting: Counting,
@@ -85,14 +85,15 @@ pub enum WhenCounted {
     Crossed,
 }
 
-/// What of a quantity has no verdict if too few games end.
+/// The verdicts of a quantity that are left out if too few games end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfEnded {
-    /// Nothing: it does not depend on how games end.
+    /// None: the quantity does not depend on how games end.
     Nothing,
-    /// Goals: of the games that did not end it is not known.
+    /// Those on goals: the values of games that did not end are unknown.
     Goals,
-    /// Goals and changes: it describes the games that ended, or their endings for the players.
+    /// Those on goals and changes: the quantity describes the games that ended, or their endings
+    /// for the players.
     All,
 }
 
@@ -112,14 +113,14 @@ pub enum GoalKey {
     None,
 }
 
-/// What `ask` with the name of a quantity asks for.
+/// The meaning of `ask` with the name of a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     /// The quantity.
     Quantity,
-    /// The quantity; so does this word.
+    /// The quantity, which has this other name too.
     OrWord(&'static str),
-    /// Its whole topic, which is about it.
+    /// The whole topic of the quantity.
     Topic,
 }
 
@@ -152,7 +153,7 @@ pub enum About {
 pub struct SubjectNames {
     /// The key in the table of the goal.
     pub key: &'static str,
-    /// What a subject is.
+    /// The kind of the subjects, as a noun.
     pub what: &'static str,
     /// The subjects.
     pub names: &'static [&'static str],
@@ -196,7 +197,7 @@ impl WhenCounted {
     }
 }
 
-/// What a share or a mean is taken over.
+/// The games, decisions or events over which a share or a mean is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Among {
     /// Games.

@@ -27,7 +27,7 @@ named! {
         NotNeeded = "not needed",
         /// A player without a kind of action wins more, beyond the tolerance.
         BetterWithout = "better without",
-        /// What the designer wants, within the tolerance.
+        /// The designer's goal is met, within the tolerance.
         Meets = "meets",
         /// Not what the designer wants, beyond the tolerance.
         Misses = "misses",
@@ -141,7 +141,7 @@ named! {
     pub enum Against: name {
         /// Seats without the card.
         Without = "without",
-        /// The same seats in the same games with another card instead.
+        /// The seats with the card, in the same games, but with another card instead.
         Exchanged = "exchanged",
     }
 }

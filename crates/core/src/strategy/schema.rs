@@ -11,7 +11,7 @@ use super::{Kind, Repertoire, Restriction, StrategyFile};
 use crate::game::Description;
 use crate::input::{Document, Knob, schema_of_knobs};
 
-/// What the strategies are for that a search names, in the order of [`NAMED`].
+/// The purpose of each strategy that a search names, in the order of [`NAMED`].
 const MEANINGS: [&str; NAMED.len()] = [
     "the strategy that plays the simulated games; random play by default",
     "the strategy that plays every second simulated game, if there is one",
@@ -137,7 +137,7 @@ impl Repertoire {
     }
 }
 
-/// What files of all kinds can have.
+/// Returns the part of the schema that files of all kinds share.
 fn top(kind: &Kind) -> Value {
     json!({
         "title": kind.name,

@@ -1,4 +1,4 @@
-//! What a strategy of Crackpipe can be blind to.
+//! The parts of a seat's view to which a strategy of Crackpipe can be blind.
 
 use super::piles::Stack;
 use super::state::State;

@@ -128,7 +128,7 @@ mod tests {
         Action::all().find(is_it).expect("a combination")
     }
 
-    /// What is counted when seat 0 takes an action, with the names of the events.
+    /// Returns the events that are counted when seat 0 takes an action, by name.
     fn counted(hands: [&[u8]; 2], current: Action, taken: Action) -> Vec<(&'static str, u64)> {
         let rules = Crisps::rules(&designer::<Crisps>(), 2).expect("can be dealt");
         let mut chance = BlockStreams::new(1, 1);

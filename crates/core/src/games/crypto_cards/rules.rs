@@ -26,7 +26,7 @@ choices! {
         Any = "any",
     }
 
-    /// What decides between players who are level in everything else.
+    /// The last tie-breaker: it decides between players who are level in everything else.
     pub enum LastTieBreaker {
         /// Nothing: they share the win.
         Shared = "shared",

@@ -7,7 +7,7 @@ use crate::seat::{MAX_SEATS, Seat, WIN};
 /// Parts of a game are counted in ten-thousandths of its decisions.
 const PARTS: u64 = 10_000;
 
-/// What the parts of the games with a single winner have in common.
+/// The common base of the measures of parts of the games with a single winner.
 const PART_OF_GAMES: Measure =
     Measure { unit: MeasureUnit::ShareOfGame, scale: Scale::Fixed(PARTS), ..Measure::OF_CHANCES };
 

@@ -39,7 +39,7 @@ pub(crate) struct ChanceNotes {
     /// By half of the rounds: the sum over its rounds of each seat's wins, from what a spectator
     /// sees.
     pub(crate) halves: [[u32; MAX_SEATS]; 2],
-    /// The same of the seat that decides, from what it sees itself.
+    /// By half of the rounds: the wins of the seat that decides, from what it sees itself.
     pub(crate) own: [u32; 2],
     /// The number of rounds in both halves.
     pub(crate) rounds: u32,
@@ -48,7 +48,8 @@ pub(crate) struct ChanceNotes {
     /// The sum over rounds of the value of the best action minus that of the second best. What the
     /// seat knows chooses them, in all rounds, and the true position values them.
     pub(crate) tension: i64,
-    /// The same of the best action and the worst.
+    /// The sum over rounds of the value of the best action minus that of the worst, chosen and
+    /// valued like the tension.
     pub(crate) stakes: i64,
     /// The sum over rounds of the worth of the best action minus that of the worst, both from what
     /// the seat knows: one half of the rounds chooses them and the other half values them, both

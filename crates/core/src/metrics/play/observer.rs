@@ -34,7 +34,7 @@ pub struct PlayObserver<G: Playable> {
     blocks: Option<Vec<PlayedBlock>>,
 }
 
-/// What the games of a block contribute to the measures of play.
+/// The contribution of the games of a block to the measures of play.
 #[derive(Clone, Debug, Default)]
 pub struct PlayedBlock {
     choices: Option<Box<[Tally]>>,

@@ -22,7 +22,7 @@ pub struct DecisionChances {
     /// legal action. What the seat knows chooses them, and the true position values them: it is
     /// negative if hidden cards make the second best better in this game, or by noise.
     pub tension: Option<f64>,
-    /// The same of the best action and the worst.
+    /// The value of the best action minus that of the worst, chosen and valued like the tension.
     pub stakes: Option<f64>,
 }
 

@@ -3,7 +3,7 @@
 use super::measure::{About, GamePoints, Measure, MeasureUnit, Over, Scale};
 use super::notes::{ChanceNotes, GameNotes};
 
-/// What the differences of chances of winning have in common.
+/// The common base of measures of differences of chances of winning.
 const DIFFERENCE: Measure = Measure {
     unit: MeasureUnit::Chance,
     over: Over::Decisions,
@@ -57,7 +57,7 @@ pub const DEAD_DECISIONS: Measure = Measure {
 /// The differences up to which a decision is dead: the subjects of the dead decisions.
 const DIFFERENCES: [&str; 6] = ["0", "0.005", "0.01", "0.02", "0.05", "0.1"];
 
-/// The same in thousandths of a win.
+/// [`DIFFERENCES`] in thousandths of a win.
 const THOUSANDTHS: [u32; 6] = [0, 5, 10, 20, 50, 100];
 
 /// Returns the largest of the differences for dead decisions that is within a tolerance: in wins,

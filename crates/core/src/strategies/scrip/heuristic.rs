@@ -276,7 +276,8 @@ impl<'a> Position<'a> {
         if over { Some(self.final_value(view.own.with(gained).minus(given))) } else { None }
     }
 
-    /// The same for the card at this index of the Market.
+    /// The value of an end of the game, if it is over when this player gains the card at this index
+    /// of the Market and gives `given`.
     #[inline(always)]
     fn end_at(&self, place: u32, refilled: bool, given: CardSet) -> Option<f64> {
         let card = self.view.table.market.nth(place);
@@ -327,7 +328,7 @@ impl<'a> Position<'a> {
 
     /// The best step of a turn, if all of them fit in two words.
     ///
-    /// The same as [`Position::best_of_many`], but each card is evaluated once.
+    /// It equals [`Position::best_of_many`], but evaluates each card once.
     #[inline(always)]
     fn best_step(&self, legal: &Legal, [payments, exchanges]: [u64; 2]) -> Action {
         let (view, weights) = (self.view, self.weights);

@@ -42,7 +42,7 @@ feature_groups! {
     NEXT: 256;
     /// Cards below or at the top: in the portfolio, in the hand, in those of all others.
     BELOW: 3 * 6;
-    /// The same for cards beyond the next four.
+    /// Cards beyond the next four: in the portfolio, in the hand, in those of all others.
     BEYOND: 3 * 6;
     /// The kind of action, by the card's distance from being sold; and by its rank; for each
     /// scoring.
@@ -50,13 +50,13 @@ feature_groups! {
     MOVED_RANK: 3 * 6 * 14;
     /// Where cards count: cards in the portfolio that can be sold next, by the turns left.
     READY: 6 * 7;
-    /// The same for the seat after this one, and the most of any other.
+    /// Such cards of the seat after this one, and the most of any other.
     THEIR_READY: 2 * 7;
     /// Cards in hand that could be sold.
     HAND_READY: 7;
     /// The face cards in hand, by the turns left.
     FACES_HELD: 6 * 6;
-    /// The same where worth decides.
+    /// The face cards in hand, by the turns left, where worth decides.
     FACES_OF_WORTH: 2 * 6 * 6;
     /// The face cards in the portfolio.
     FACES_LAID: 8;
