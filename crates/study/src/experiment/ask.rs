@@ -20,8 +20,8 @@ const CHANGE_IN: &str = "change in ";
 /// The prefix of the name of a unit of length.
 const LENGTH_IN: &str = "length in ";
 
-/// The names of what can be asked first: topics, other words for quantities, lengths, quantities,
-/// and the events of a game.
+/// The names that `ask` accepts: topics, other words for quantities, lengths, quantities, and the
+/// events of a game.
 pub(super) fn names(game: &Description) -> Vec<String> {
     let mut names: Vec<String> =
         Topic::ALL.into_iter().map(|topic| topic.title().to_lowercase()).collect();
@@ -46,7 +46,7 @@ pub(super) fn all_names(game: &Description) -> Vec<String> {
     [names, changes].concat()
 }
 
-/// Checks what is asked first.
+/// Checks `ask`.
 pub(super) fn check(top: &Section<'_>, game: &Description) -> Result<(), InputError> {
     let Some((line, found)) = top.text("ask")? else { return Ok(()) };
     let names = names(game);

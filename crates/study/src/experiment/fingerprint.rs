@@ -10,8 +10,7 @@ use fairdeal_core::metrics::Label;
 use fairdeal_core::rng::BlockStreams;
 use fairdeal_core::strategy::{Entrant, Program, StrategyFile};
 
-/// At most about this many cells of a plan are replayed, besides those that are the first of a
-/// strategy.
+/// At most about this many cells of a plan are replayed, beside the first cell of each strategy.
 const SPREAD: usize = 8;
 
 /// No more games are replayed than these, however many strategies there are.

@@ -108,7 +108,7 @@ impl CardsQuestion {
         })
     }
 
-    /// Checks that the game tells of cards.
+    /// Checks that the game has events about cards.
     fn check(self, game: &dyn AnyGame, place: &Location) -> Result<Self, InputError> {
         let title = game.description().title;
         let (found, allowed) = match game.card_names().map(|names| names.cards.len()) {
@@ -126,7 +126,7 @@ impl CardsQuestion {
     }
 }
 
-/// Reads what it costs to leave out a kind of action.
+/// Reads the strategies whose kinds of action are left out.
 fn restricted(
     game: &Repertoire,
     section: &Section<'_>,

@@ -63,7 +63,7 @@ pub struct ChancesRecord {
     /// Whether the players themselves played games on, where none of them searches or is a program.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_players: bool,
-    /// Who played games on otherwise.
+    /// The strategy that plays games on otherwise.
     pub strategy: RolloutRecord,
     /// How many games from a position.
     pub rollouts: u32,

@@ -17,7 +17,7 @@ pub struct RulesChoice {
 }
 
 impl RulesChoice {
-    /// The knobs as chosen; all others have their defaults.
+    /// The chosen knobs; all others have their defaults.
     ///
     /// # Errors
     /// When there is no such preset or file, a key is unknown, or a value is out of range.

@@ -18,7 +18,7 @@ pub struct ShownExperiment {
     pub results: Results,
     /// Where its results are, as commands name the folder.
     pub folder: String,
-    /// Games of it, told.
+    /// Some of its games, in words.
     pub games: Vec<ToldGame>,
     /// The files and programs that a repetition needs.
     pub needs: Needs,
@@ -34,7 +34,7 @@ pub struct Needs {
     pub copies: Vec<String>,
     /// They are files of somebody.
     pub files: Vec<String>,
-    /// They are programs: nothing tells whether they still play as they did.
+    /// Strategies that are external programs: they may have changed since.
     pub programs: Vec<String>,
     /// They are Rust types of another program, or of another version of this one.
     pub unknown: Vec<String>,
@@ -70,7 +70,8 @@ impl Needs {
     }
 }
 
-/// Is it what a ladder makes of a strategy, with twice its budget, four times and so on?
+/// Returns whether a ladder made this file from `base` by doubling its budget once
+/// or several times.
 fn is_copy_of(file: &StrategyFile, base: &StrategyFile) -> bool {
     (1..=MOST_DOUBLINGS)
         .any(|doublings| base.with_budget(1 << doublings).is_some_and(|copy| copy == *file))
@@ -99,7 +100,7 @@ impl ShownExperiment {
 
     fn of(game: &dyn AnyGame, folder: &Path, results: Results) -> Self {
         let games = tell_games(game, &results, &StoredResults::of(folder, &results));
-        // A slash at the end, as shells complete names, says nothing.
+        // A slash at the end, as shells complete names, means nothing.
         let folder = folder.components().as_path().display().to_string();
         let needs = Needs::of(game.repertoire(), &results);
         Self { results, folder, games, needs, game: game.description() }

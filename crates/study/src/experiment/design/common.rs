@@ -41,12 +41,12 @@ pub trait Design: Any + fmt::Debug + Send + Sync {
         true
     }
 
-    /// Whether it searches for rules, and confirms some that nobody named.
+    /// Whether it searches for rules, and confirms some that the file does not name.
     fn finds_rules(&self) -> bool {
         false
     }
 
-    /// Whether it plays line-ups that it was not asked for.
+    /// Whether it plays line-ups that the file does not name.
     fn finds_lineups(&self) -> bool {
         false
     }
@@ -61,7 +61,7 @@ pub trait Design: Any + fmt::Debug + Send + Sync {
         None
     }
 
-    /// Whether a search that knows whom it plays against is among those that sit at the tables.
+    /// Whether a search that knows whom it plays against sits at the tables.
     fn may_seat(&self, _search: &str) -> bool {
         true
     }
@@ -120,13 +120,13 @@ impl dyn Design {
 pub(in crate::experiment) struct AskedFor {
     /// The section.
     pub(in crate::experiment) section: &'static str,
-    /// Whether it says who plays: such a file needs no `[[lineup]]`.
+    /// Whether it names the players: such a file needs no `[[lineup]]`.
     pub(in crate::experiment) has_players: bool,
     /// Whether it has a number of blocks of its own.
     pub(in crate::experiment) has_blocks: bool,
     /// Makes its sets of rules, where it does.
     pub(in crate::experiment) rules: Option<MakeRules>,
-    /// Makes a plan one of this design, if the section is there.
+    /// Turns a plan into one of this design, if the section is there.
     pub(in crate::experiment) add: fn(&mut Plan, &Reading<'_>, &mut Problems),
 }
 

@@ -59,8 +59,8 @@ impl Design for WeightSearch {
 pub(super) const ASKED_FOR: AskedFor =
     AskedFor { section: "strategy", has_players: true, has_blocks: true, rules: None, add };
 
-/// A generation of such a search: the line-ups are those of the candidates. If players adapt to
-/// rules, it has what the search for these rules has found.
+/// A generation of a search for weights: its line-ups are those of the candidates. If players adapt
+/// to rules, it has the state of the search for these rules.
 #[derive(Debug)]
 pub(super) struct Generation(pub(super) Option<Arc<Searched>>);
 
@@ -212,8 +212,8 @@ impl WeightSearch {
     }
 }
 
-/// Makes a plan that of a search for weights, if `[strategy]` asks for one: the line-ups are those of
-/// the strategy as it was before.
+/// Turns a plan into a search for weights, if `[strategy]` asks for one. Its line-ups are those of
+/// the strategy before tuning.
 pub(super) fn add(plan: &mut Plan, reading: &Reading<'_>, problems: &mut Problems) {
     let (top, name) = (&reading.top, ASKED_FOR.section);
     let Some(section) = problems.take(top.open_section(name)).flatten() else { return };
@@ -244,11 +244,11 @@ pub(super) fn add(plan: &mut Plan, reading: &Reading<'_>, problems: &mut Problem
 }
 
 impl Plan {
-    /// The search for the weights of players who adapt, if the section of a search for rules asks for
-    /// them.
+    /// The search for the weights of players who adapt, if the section of a search for rules
+    /// asks for it.
     ///
     /// # Errors
-    /// When something in it is at fault, or nobody can adapt.
+    /// When the section has errors, or no player can adapt.
     pub(super) fn adapting(
         &self,
         tune: &Tune,
@@ -288,8 +288,8 @@ impl Plan {
         WeightSearch::read(&asked, &self.given, usual, None)
     }
 
-    /// For each line-up, those among whom a strategy would sit in it: one of its seats is that
-    /// player's.
+    /// For each line-up, the players among whom a strategy would sit: one of its seats
+    /// is that player's.
     fn others_of(&self, base: &Entrant) -> Vec<Vec<Entrant>> {
         let mut tables: Vec<Vec<usize>> = Vec::new();
         for lineup in self.lineups.iter().filter(|lineup| lineup.entries.len() > 1) {

@@ -28,7 +28,7 @@ pub enum Item {
     AllEndings,
     /// The events of the game.
     Events,
-    /// The scores of who plays alone.
+    /// The scores of a player alone.
     Scores,
     /// How the game plays.
     Play,
@@ -67,7 +67,7 @@ pub enum RuleSets {
     Named,
     /// The points of a grid of knobs.
     Points,
-    /// Samples of a box of rules: hundreds, of which none is told alone.
+    /// Samples of a box of rules: hundreds, none of which is described alone.
     Samples,
 }
 

@@ -28,10 +28,10 @@ const BLOCKS: RangeInclusive<u64> = 1_000..=1 << 40;
 /// How long a search may take.
 const MINUTES: RangeInclusive<f64> = 0.1..=10_000.0;
 
-/// Where nothing is said, players who adapt play one block for this many of the search.
+/// By default, players who adapt play one block for this many of the search.
 pub(super) const ADAPT: u64 = 2;
 
-/// A difference between losses that does not matter, in tolerances, where nothing is said.
+/// The default of [`Tune::delta`].
 const DELTA: f64 = 0.5;
 
 /// A search for rules that meet the goals.
@@ -177,7 +177,7 @@ impl Tune {
         .filter(|minutes| MINUTES.contains(minutes))
     }
 
-    /// How many blocks it plays itself where it and players who adapt play this many.
+    /// Returns how many of `all` blocks it plays itself, if players who adapt play the rest.
     pub fn blocks_of(&self, all: u64) -> u64 {
         match &self.adapt {
             None => all,
@@ -271,7 +271,7 @@ impl Tune {
         self.grid.places_of(base)
     }
 
-    /// The rules of a point, by the name of what differs from the designer's.
+    /// The rules of a point, named after their differences from the designer's.
     pub(super) fn variant(&self, base: &Variant, point: &Point) -> Result<Variant, InputError> {
         let usual = self.baseline(&base.settings);
         if *point == usual {
@@ -281,8 +281,8 @@ impl Tune {
         Ok(Variant::new(&name, settings))
     }
 
-    /// How many knobs must be turned of the designer's rules to get those of a point: as many as its
-    /// name has.
+    /// Returns how many knobs must be turned from the designer's rules to get those of a point: as
+    /// many as its name has.
     pub(super) fn changes(&self, base: &Settings, point: &[usize]) -> usize {
         let known = |changes: &Mutex<HashMap<Point, usize>>| {
             changes.lock().unwrap_or_else(PoisonError::into_inner).get(point).copied()
@@ -409,7 +409,7 @@ fn conditions(section: &Section<'_>, grid: &Grid) -> Result<Vec<Condition>, Inpu
     Ok(conditions)
 }
 
-/// Of a box that is too large to list, so many combinations are looked at.
+/// This many combinations are tried if a box is too large to list.
 const LOOKED_AT: u32 = 5000;
 
 impl Tune {

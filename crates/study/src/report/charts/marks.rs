@@ -7,7 +7,7 @@ use super::scale::{Scale, decimals};
 use crate::words::chart::Strip;
 use fairdeal_core::rows::Standing;
 
-/// The standings of what is judged.
+/// The standings of judged values.
 pub(in crate::report) const JUDGED: [Standing; 3] =
     [Standing::Beyond, Standing::Within, Standing::NotSettled];
 

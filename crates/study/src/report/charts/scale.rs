@@ -11,7 +11,7 @@ pub(in crate::report) struct Scale {
 }
 
 impl Scale {
-    /// A scale for these values, from `from` to `to` per cent. A single value stands in the middle.
+    /// A scale for these values, from `from` to `to` per cent. A single value is in the middle.
     pub(in crate::report) fn new(
         values: impl IntoIterator<Item = f64>,
         from: f64,
@@ -60,7 +60,7 @@ impl Scale {
         (first..=last).map(|tick| tick as f64 * step).collect()
     }
 
-    /// How many decimals tell its ticks apart.
+    /// The number of decimals with which its ticks differ.
     pub(in crate::report) fn decimals(&self, most: usize) -> usize {
         decimals(step(self.high - self.low, most))
     }

@@ -1,4 +1,4 @@
-//! Whether it matters who sits beside whom.
+//! Whether a player's neighbours matter.
 
 use super::prelude::*;
 

@@ -142,7 +142,7 @@ fn averages<R>(
 fn course(of: &Context<'_>, measure: &Measure) -> Option<Figure> {
     let meaning = measure.course?;
     let rows = || of.results.play_course.iter().filter(|row| row.measure == measure.name);
-    // Of dead decisions those within the tolerance are shown.
+    // The table shows the dead decisions within the tolerance.
     let is_dead = measure.name == DEAD_DECISIONS.name;
     let (difference, dead) = dead_within(of.results.manifest.analysis.tolerance.win_rate);
     let subject = if is_dead { dead } else { rows().next()?.subject.as_str() };
@@ -201,7 +201,7 @@ fn kinds(of: &Context<'_>) -> Option<Figure> {
         rows.iter().filter_map(|row| row.average.estimate).sum()
     };
     kinds.retain(|(_, rows)| often(rows) > 0.0);
-    // With one kind there is no choice.
+    // A single kind is no choice.
     if kinds.len() < 2 {
         return None;
     }
@@ -262,7 +262,7 @@ fn whole_games(of: &Context<'_>, measure: &Measure) -> Option<Figure> {
     (!strips.rows.is_empty()).then(|| table.strips(note, Strips { bars: Some(""), ..strips }))
 }
 
-/// Positions of a band: what was said of them, and how many were won.
+/// The positions in a band of estimated chances, and how many of them were won.
 #[derive(Clone, Copy)]
 struct Band<'a> {
     row: &'a ChanceRow,
@@ -271,7 +271,7 @@ struct Band<'a> {
     ends: Option<(f64, f64)>,
 }
 
-/// The bands of the cells that are shown, by what was said.
+/// The bands of the cells that are shown, sorted by estimated chance.
 fn said_and_won<'a>(of: &Context<'a>, view: ChanceView) -> Vec<(String, Vec<Band<'a>>)> {
     let rows = of.results.chances.iter().filter(|row| row.view == view).filter_map(|row| {
         Some(Band { row, said: row.said?, won: row.won?, ends: row.won_low.zip(row.won_high) })
@@ -285,7 +285,7 @@ fn said_and_won<'a>(of: &Context<'a>, view: ChanceView) -> Vec<(String, Vec<Band
     cells.into_iter().take(MOST_SERIES).map(of_cell).collect()
 }
 
-/// Whether what was said is what was won, for each view.
+/// For each view, whether the estimated chances agree with the games.
 fn believed(of: &Context<'_>) -> Vec<String> {
     let cells = shown(of, of.results.chances.iter().map(|row| &row.cell));
     let cells: Vec<_> = cells.into_iter().take(MOST_SERIES).collect();

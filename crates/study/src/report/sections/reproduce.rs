@@ -6,7 +6,7 @@ use super::prelude::*;
 use crate::experiment::EventsQuestion;
 use crate::results::{CsvFile, table_descriptions};
 
-/// The file that says what was played.
+/// The file of the manifest.
 const MANIFEST: &str = "manifest.json";
 
 /// The command that plays the same.
@@ -18,8 +18,8 @@ fn command(of: &Context<'_>) -> String {
         format!("{} run {}", manifest.program(), quoted(&manifest.name))
     };
     let search = manifest.asked.search_blocks();
-    // The looks at a run that may end early depend on its greatest length. What a search confirms
-    // is only a part of what it plays.
+    // The looks at a run that may end early depend on its greatest length. The confirmation of a
+    // search is only a part of its blocks.
     let blocks = if search.is_some() {
         search
     } else if manifest.stop.is_some() || !is_whole(of) {

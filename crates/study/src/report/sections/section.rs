@@ -31,7 +31,7 @@ pub(in crate::report) struct Section {
 }
 
 impl Context<'_> {
-    /// A heading this many levels below those of sections; without a name where `id` is empty.
+    /// A heading this many levels below those of sections. It has no anchor if `id` is empty.
     pub(in crate::report) fn heading(&self, below: u8, id: &str, text: &str) -> Markup {
         let id = (!id.is_empty()).then_some(id);
         html! {
@@ -54,7 +54,7 @@ impl Context<'_> {
         crate::words::against(self.results.lineup(lineup))
     }
 
-    /// Names of cells by what tells these apart: the variant, the players, or both.
+    /// Names of cells by the parts in which they differ: the variant, the players, or both.
     pub(super) fn names<'c>(
         &self,
         cells: impl Iterator<Item = &'c CellKey>,
@@ -87,8 +87,8 @@ impl Context<'_> {
         }
     }
 
-    /// The figures of the other variants, those that come nearest to what is wanted first: a fold for
-    /// each of the first ones, and how many these are.
+    /// The figures of the other variants, those nearest to the goals first: a fold for each of the
+    /// first ones, and a note on how many these are.
     pub(super) fn other_variants(
         &self,
         summary: &str,
@@ -123,7 +123,7 @@ impl Context<'_> {
         self.results.manifest.design.rules == rules
     }
 
-    /// Returns whether those sit at the tables.
+    /// Returns whether the design seats its players in this way.
     pub(super) fn seats(&self, seating: Seating) -> bool {
         self.results.manifest.design.seating == seating
     }
@@ -159,7 +159,7 @@ pub(super) fn paged<T>(groups: Vec<Vec<T>>) -> Vec<Vec<T>> {
     pages
 }
 
-/// Figures beside each other, where there is room.
+/// Figures side by side, if there is room.
 pub(super) fn figures(figures: &[Figure]) -> Markup {
     html! { div.figures { @for figure in figures { (figure.html()) } } }
 }

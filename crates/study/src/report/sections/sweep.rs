@@ -98,7 +98,7 @@ fn curves<'a>(of: &Context<'a>) -> Vec<Curve<'a>> {
 }
 
 impl<'a> Curve<'a> {
-    /// The part of it that is of one line-up.
+    /// The part of the curve that belongs to one line-up.
     fn of_lineup(&self, of: &Context<'_>, lineup: &str, values: &[&Value<'a>]) -> Self {
         let title = format!("{}: {}", self.title, of.players(lineup));
         let values = values.iter().copied().copied().collect();
@@ -148,8 +148,9 @@ impl<'a> Curve<'a> {
     }
 }
 
-/// One knob: a line for each line-up; where several sets of rules are turned, a picture for each
-/// line-up and a line for each of these. Each picture has as many lines as can be told apart.
+/// Charts of one knob: a line for each line-up. If several sets of rules are swept, there is
+/// a chart for each line-up and a line for each set. A chart has only as many lines as can
+/// be told apart.
 fn over_one<'a>(
     of: &Context<'_>,
     curve: &Curve<'a>,

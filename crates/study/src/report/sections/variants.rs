@@ -45,7 +45,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
 
 type Row<'a> = (&'a ComparisonRow, &'static QuantityDescription);
 
-/// A quantity and what it is about, with its rows.
+/// A quantity with its subject and its rows.
 type Panel<'a> = ((&'static str, &'a str), Vec<Row<'a>>);
 
 /// The pictures of a quantity: its line-ups together, as many as fit one.

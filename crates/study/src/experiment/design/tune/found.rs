@@ -14,7 +14,7 @@ use fairdeal_tune::{GROUPS, Loss, Outcome, Point, Round, Step, next};
 /// The tables of a search.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
-    /// The rules that are proposed, and those that cannot be told apart from them.
+    /// The proposed rules, and those that cannot be told apart from them.
     pub(crate) tune: Vec<TuneRow>,
     /// All rules that were tried.
     pub(crate) tried: Vec<TriedRow>,
@@ -22,7 +22,7 @@ pub(crate) struct Found {
     pub(crate) knobs: Vec<TriedKnobRow>,
     /// The goals before and after players adapt.
     pub(crate) adapted: Vec<AdaptedRow>,
-    /// How often these players win among those who did not.
+    /// How often the players who adapted win among those who did not.
     pub(crate) in_place: Vec<InPlaceRow>,
     /// The strategy whose weights were tuned.
     pub(crate) tuned: Option<StrategyFile>,
@@ -57,8 +57,8 @@ impl Found {
 }
 
 impl Adapted {
-    /// The goals after and before, by the rules to which the players adapted. `before`: those of the
-    /// players who did not.
+    /// The goals before and after, by the rules to which the players adapted. `before`: the goals
+    /// in games of players who did not adapt.
     fn rows(&self, before: &[GoalRow]) -> Vec<AdaptedRow> {
         let (plan, counts) = &self.judged;
         let rules = plan.variants().last().map_or("", |rules| rules.name.as_str());
@@ -79,7 +79,7 @@ impl Adapted {
         after.filter(|row| row.cell.variant == rules).map(row).collect()
     }
 
-    /// How often who adapted wins among players who did not.
+    /// How often a player who adapted wins among those who did not.
     fn stronger(&self) -> Vec<InPlaceRow> {
         let (plan, counts) = &self.stronger;
         Verdicts::new(plan.run(counts)).in_place
@@ -183,8 +183,8 @@ impl Tune {
         rows
     }
 
-    /// A point as tables have it: each knob with its value, that of the designer's rules where it
-    /// lies outside of the box.
+    /// A point in the form of tables: each knob with its value; the designer's value if it lies
+    /// outside of the box.
     fn point(&self, base: &Settings, point: &Point) -> rows::Point {
         let sizes = self.sizes();
         let inside: Vec<usize> =
