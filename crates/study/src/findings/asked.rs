@@ -47,7 +47,7 @@ pub enum Asked<'a> {
     Named {
         /// The subject.
         what: AskedFirst<'a>,
-        /// Whether only changes are asked for.
+        /// Whether only changes count.
         changes: bool,
     },
     /// Its goals, and nothing else.
@@ -55,7 +55,7 @@ pub enum Asked<'a> {
     /// One set of rules: going first, who is stronger, and the cost of restrictions.
     #[default]
     Rules,
-    /// Variants: what they do to going first, to who is stronger, and to the length.
+    /// Variants: their effects on going first, on who is stronger, and on the length.
     Changes,
     /// A sweep: going first at every point.
     Points,
@@ -95,7 +95,7 @@ impl Asked<'_> {
         })
     }
 
-    /// The family of a verdict about what a restriction costs.
+    /// The family of a verdict about the cost of a restriction.
     pub(super) fn of_restriction(self) -> Family {
         family(matches!(self, Self::Rules))
     }

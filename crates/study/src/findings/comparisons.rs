@@ -201,7 +201,7 @@ pub(super) fn comparisons(
     rows
 }
 
-/// The rows of whole numbers that the comparisons are made of.
+/// The rows of whole numbers from which the comparisons are computed.
 pub fn comparison_sums(run: Run<'_>) -> Vec<ComparisonSumsRow> {
     let mut rows = Vec::new();
     for compared in run.compared() {

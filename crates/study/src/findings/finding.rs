@@ -130,7 +130,7 @@ pub struct Finding<'a> {
     pub size: Option<f64>,
     /// The ends of its interval.
     pub ends: Option<(f64, f64)>,
-    /// How many blocks it comes from.
+    /// The number of blocks behind it.
     pub blocks: u64,
     /// The verdict.
     pub judged: &'a Judged,
@@ -185,8 +185,8 @@ pub trait AsFinding {
     fn finding(&self) -> Finding<'_>;
 }
 
-/// Declares the findings of rows about shares of wins, and of those with other columns for the effect,
-/// its interval and the variant.
+/// Declares the findings of rows about shares of wins, and of rows that have other columns for the
+/// effect, its interval and the variant.
 macro_rules! findings {
     ($($share:ty: $of_wins:ident;)* $(| $row:ty: $claim:expr, |$own:ident| $variant:expr, $effect:expr;)*) => {
         $(impl AsFinding for $share {

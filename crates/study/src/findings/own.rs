@@ -55,8 +55,8 @@ pub(super) enum Arm {
     Baseline,
 }
 
-/// The interval of a quantity's own value in a cell; `pair`: a comparison of which the cell is one
-/// of the two, where there is one.
+/// The interval of a quantity's own value in a cell. `pair`: a comparison to which the cell
+/// belongs, if there is one.
 pub(super) fn interval(
     counted: Counted<'_>,
     pair: Option<(&Comparison, Arm)>,
@@ -117,7 +117,7 @@ pub(super) fn interval(
     }
 }
 
-/// The interval of what a cell counts for itself.
+/// The interval of a cell's own counts.
 pub(super) fn counted_interval(
     ShareCounts { sums, .. }: &ShareCounts,
     kind: Kind,

@@ -45,11 +45,11 @@ impl Stop {
     }
 }
 
-/// Returns the first place after this many blocks: 256, 384, 512, 768, 1024 and so on, powers of two
-/// and one and a half of each.
+/// Returns the first place after this many blocks: 256, 384, 512, 768, 1024 and so on, powers of
+/// two and one and a half of each.
 ///
-/// Runs that may end early are looked at in these places, and counts are kept from one to the next:
-/// so a run that goes on, or is longer, can be put together from what was counted before.
+/// Runs with a stopping rule have their looks at these places, and counts are kept from one place
+/// to the next: so a run that is resumed or longer can be put together from earlier counts.
 pub fn place_after(blocks: u64) -> u64 {
     const FIRST: u64 = 256;
     if blocks < FIRST {
@@ -121,8 +121,8 @@ fn compared_in_place(verdicts: &Verdicts) -> impl Iterator<Item = &InPlaceRow> {
 
 /// The verdicts that must be settled. In an experiment about one seat, those are its differences.
 /// Otherwise they are about going first, strengths, neighbours, and the main quantities of each
-/// variant (lengths and scores only with a tolerance). `None` stands for a verdict that is not known
-/// yet. Cells in which too few games end are left out: more blocks do not settle them.
+/// variant (lengths and scores only with a tolerance). `None` stands for a verdict that is not
+/// known yet. Cells in which too few games end are left out: more blocks do not settle them.
 fn awaited(run: Run<'_>) -> Vec<Option<Verdict>> {
     let verdicts = Verdicts::new(run);
     let too_few: HashSet<(&str, &str)> = run
@@ -150,7 +150,7 @@ fn awaited(run: Run<'_>) -> Vec<Option<Verdict>> {
                 felt_unit(run.layout.game.length_units),
                 row.cell.players,
             );
-            // Of events only those that were named.
+            // Only the events that the file names count.
             let is_event = matches!(quantity.about, About::Events(_));
             asked
                 && (!is_event || events.is_named(&row.subject))

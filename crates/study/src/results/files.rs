@@ -152,7 +152,7 @@ impl Directory {
     /// unfinished runs.
     pub fn counted_before(&self, head: &CountsHead) -> Before {
         let mut before = Before::default();
-        // A damaged file does not say to what it belongs, but the results may.
+        // A damaged file does not say which experiment it belongs to, but the results may.
         let is_asked_for = |directory: &Self| {
             is_about(&directory.counts(), head) || directory.holds_more(&head.digest, 0)
         };
@@ -528,7 +528,7 @@ pub fn is_report(path: &Path) -> bool {
 /// All verdicts in words.
 pub(super) const VERDICTS: &str = "verdicts.txt";
 
-/// The answer to what was asked, and its tables.
+/// The answer and its tables.
 pub(super) const ANSWER: &str = "answer.txt";
 
 /// The strategy whose weights were tuned.

@@ -200,7 +200,7 @@ impl Results {
         is_of_equals(self.lineup(name))
     }
 
-    /// Does a line-up tell whether seats are fair? Only line-ups of equals do, where there are any.
+    /// Whether a line-up shows if seats are fair: if there are line-ups of equals, only those do.
     pub fn tells_fairness(&self, name: &str) -> bool {
         self.is_of_equals(name) || !self.manifest.lineups.iter().any(|names| is_of_equals(names))
     }
@@ -241,7 +241,7 @@ fn scored_otherwise(plan: &Plan) -> Vec<String> {
 
 /// The knobs of every variant.
 fn variants(plan: &Plan) -> Vec<VariantRow> {
-    // Of the cells of tables, those that a variant changes.
+    // The cells of tables that a variant changes.
     let told: BTreeSet<&str> = plan
         .variants()
         .iter()

@@ -89,7 +89,7 @@ impl CountsHead {
         }
     }
 
-    /// The head at the end of the run. If an external program has changed meanwhile, nobody knows
+    /// The head at the end of the run. If an external program has changed meanwhile, it is unknown
     /// which version played, and the counts are never used again.
     #[must_use]
     pub fn after_playing(self, plan: &Plan) -> Self {
@@ -140,8 +140,7 @@ impl CountsHead {
     }
 }
 
-/// The first line of a file of counts, packed or not, or as much of it as a first line of ours can
-/// be long.
+/// The first line of a file of counts, packed or not, up to the greatest length of such a line.
 pub(super) fn first_line(mut file: impl Read) -> std::io::Result<Vec<u8>> {
     const LONGEST: u64 = 1 << 20;
     let mut opening = Vec::new();
@@ -157,13 +156,13 @@ pub(super) fn first_line(mut file: impl Read) -> std::io::Result<Vec<u8>> {
     Ok(line)
 }
 
-/// The lines of a file of counts. Of a packed file that is damaged, those before the damage.
+/// The lines of a file of counts. If a packed file is damaged, only those before the damage.
 pub fn unpacked(bytes: &[u8]) -> Cow<'_, [u8]> {
     if !bytes.starts_with(&GZIP) {
         return Cow::Borrowed(bytes);
     }
     let mut lines = Vec::new();
-    // Every line has a checksum of its own, and a file that ends too soon is told by its last line.
+    // Every line has its own checksum, and the last line shows if a file ends too soon.
     let _ = GzDecoder::new(bytes).read_to_end(&mut lines);
     Cow::Owned(lines)
 }
@@ -227,7 +226,7 @@ impl Part {
         Some(Self { continues, counts: unpack_text(&counts)? })
     }
 
-    /// Adds a part to others: to the one that it continues, if there is one.
+    /// Adds a part to others: it extends the part that it continues, if there is one.
     pub(super) fn add_to(self, parts: &mut Vec<Self>) -> Result<(), MergeError> {
         let [Range { start, .. }] = *self.counts.ranges() else { return Ok(()) };
         let ends_there = |part: &&mut Self| {
@@ -486,8 +485,8 @@ fn checksum(texts: &[&str]) -> String {
 pub(super) mod tests {
     use super::*;
 
-    /// The head of a file, and parts of it that count nothing: three of its first chunk, one of its
-    /// second. They are short, so that each byte can be tried.
+    /// The head of a file, and short parts of it without games: three of its first chunk, one of
+    /// its second. Tests can damage each of their bytes.
     pub(in crate::results) fn parts() -> (CountsHead, Vec<Part>) {
         let text = |text: &str| text.repeat(16);
         let head = CountsHead {

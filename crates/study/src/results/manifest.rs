@@ -50,7 +50,7 @@ pub struct Manifest {
     pub design: DesignKind,
     /// The game.
     pub game: String,
-    /// The texts of the files that the game was made of, if it was.
+    /// The texts of the game's files, if it is a game in a file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game_files: Option<GameSource>,
     /// The seed.
@@ -235,7 +235,7 @@ impl Manifest {
 /// twice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
-    /// The time for the games that were played, without those that were counted earlier.
+    /// The time for the games that this run played, without those counted earlier.
     pub seconds: f64,
     /// How many were played.
     pub games: u64,

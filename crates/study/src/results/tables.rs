@@ -114,8 +114,8 @@ macro_rules! tables {
                 Ok(files)
             }
 
-            /// One table by its name, which is that of its file without `.csv`; `None` if there is
-            /// no such table.
+            /// One table by its name, which is the name of its file without `.csv`; `None` if there
+            /// is no such table.
             ///
             /// # Errors
             /// Never in practice: the bytes go to memory.
@@ -192,13 +192,13 @@ tables! {
     play_course: rows::PlayCourseRow,
     /// Facts about each card: what correlates with it, and what it is worth.
     cards: rows::CardRow,
-    /// Are chances of winning what they are said to be?
+    /// Whether the estimated chances of winning are right.
     chances: rows::ChanceRow,
     /// Games worth a look.
     games: rows::GameRow,
     /// The effects of variants.
     comparisons: rows::ComparisonRow,
-    /// The whole numbers that comparisons are made of.
+    /// The whole numbers from which comparisons are computed.
     comparison_sums: rows::ComparisonSumsRow,
     /// Curves over the points of a sweep.
     sweep: rows::SweepRow,
@@ -216,7 +216,7 @@ tables! {
 mod tests {
     use super::*;
 
-    /// The texts of results that somebody else wrote, and those of a game, may be anything.
+    /// The texts of foreign results and of games may contain anything.
     #[test]
     fn no_cell_runs_in_a_spreadsheet_or_leaves_its_row() {
         let row = |variant: &str, value: &str| rows::VariantRow {

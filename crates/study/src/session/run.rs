@@ -74,10 +74,10 @@ impl Session<'_> {
         Ok(Played { results, counts, timing, kept: all, blocks_played, interrupted })
     }
 
-    /// Plays all stages of a design but the last. Returns the last stage, and what was counted;
+    /// Plays all stages of a design but the last. Returns the last stage, and the counts of all;
     /// `None` if the plan is the only stage. Blocks that were counted earlier are not played again.
     ///
-    /// [`Session::resume`] does this by itself. Call it to know in advance what will be played.
+    /// [`Session::resume`] does this itself. Call it to know in advance which plan will be played.
     ///
     /// # Errors
     /// As [`Session::run`].

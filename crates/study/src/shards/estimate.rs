@@ -65,7 +65,8 @@ impl Trial {
         }
     }
 
-    /// From which block on a block takes how much time, in tenths of what the fastest ones take.
+    /// Pairs of a block and the time that each block takes from there on, in tenths of
+    /// the fastest time.
     pub(super) fn rates(&self) -> Vec<(u64, u64)> {
         let least = self
             .rates
@@ -91,7 +92,7 @@ fn rate(session: &Session<'_>, plan: &Plan, blocks: Range<u64>) -> Result<f64, R
     let (begun, mut next, mut batch) =
         (Instant::now(), blocks.start, session.threads_used() as u64);
     let mut seconds = f64::INFINITY;
-    // The last and largest batch is the one that counts: what happens once weighs least in it.
+    // Only the last and largest batch counts, because single events weigh least in it.
     while begun.elapsed() < ENOUGH && next < blocks.end {
         let end = blocks.end.min(next.saturating_add(batch));
         let batch_begun = Instant::now();
@@ -109,12 +110,13 @@ fn rate(session: &Session<'_>, plan: &Plan, blocks: Range<u64>) -> Result<f64, R
     Ok(if seconds.is_finite() { seconds } else { 0.0 })
 }
 
-/// Seconds as they are written: a trial tells no more than thousandths.
+/// Rounds seconds to thousandths; a trial is no more exact.
 pub(super) fn rounded(seconds: f64) -> f64 {
     (seconds * 1000.0).round() / 1000.0
 }
 
-/// The most memory that this program took so far, in millions of bytes, where the system tells.
+/// The largest amount of memory that this program took so far, in millions of bytes, if
+/// the system tells.
 fn memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

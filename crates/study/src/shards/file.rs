@@ -43,7 +43,7 @@ pub enum Damage {
     /// Another version of the program wrote it.
     #[error("its layout is that of another version of fairdeal")]
     Format,
-    /// Its counts are not those that its head promises.
+    /// It does not hold the counts that its head promises.
     #[error("it does not hold the counts that its first line promises")]
     Counts,
     /// It cannot be read.
@@ -158,7 +158,7 @@ impl ShardFile {
     /// The counts, part by part, in the order of their blocks.
     ///
     /// # Errors
-    /// When they are not those of the blocks that the head names.
+    /// When they belong to other blocks than the head says.
     pub fn counts(&self) -> Result<Vec<Counts>, Damage> {
         let begin = self.bytes.iter().position(|byte| *byte == b'\n').map_or(0, |place| place + 1);
         let counts = unpack::<Vec<Counts>>(&self.bytes[begin..self.bytes.len() - CHECKSUM])
@@ -175,8 +175,8 @@ impl ShardFile {
         if next == self.head.blocks().end { Ok(counts) } else { Err(Damage::Counts) }
     }
 
-    /// Writes it to a folder, under its name: first under another one, so that it is there whole or
-    /// not at all, whatever happens. Returns its path.
+    /// Writes it to a folder, first under another name, so that it is there whole or not at all,
+    /// whatever happens. Returns its path.
     ///
     /// # Errors
     /// When it cannot be written.

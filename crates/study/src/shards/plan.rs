@@ -37,7 +37,7 @@ pub struct PlanFile {
     pub name: String,
     /// The game.
     pub game: String,
-    /// The texts of the files that the game was made of, if it was.
+    /// The texts of the game's files, if it is a game in a file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     game_files: Option<GameSource>,
     /// How many blocks all shards have together.

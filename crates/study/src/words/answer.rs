@@ -18,7 +18,7 @@ pub(super) use next::HERE;
 use next::Last;
 pub use next::quoted;
 
-/// The answer to what an experiment asked.
+/// The answer to the question of an experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Answer {
     /// The question.
@@ -41,13 +41,13 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
         let answering = Answering { results, items, place, skill: skill.as_ref(), written };
         drafts.extend((telling_of(*item).lines)(&answering));
     }
-    // Goals come first: the rest is told where there is room.
+    // Goals come first; the rest follows if there is room.
     let mut found = drafts.split_off(before);
     if !results.goals.is_empty() {
         found = found.into_iter().map(|draft| draft.or_drop(AS_IT_IS)).collect();
     }
     drafts.extend(first::asked_first(results, found, folder.is_some()));
-    // What was asked comes before what casts doubt on it.
+    // The answer to `ask` comes before the cautions about it.
     let is_asked = results.asked_first().is_some() || before > 0;
     let place = usize::from(is_asked && !drafts.is_empty());
     drafts.splice(place..place, cautions);

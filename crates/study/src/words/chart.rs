@@ -58,7 +58,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// Values that are held against nothing.
+    /// An axis of values that are compared with nothing.
     pub(crate) fn new(unit: impl Into<String>) -> Self {
         Self {
             unit: unit.into(),
@@ -69,7 +69,8 @@ impl Axis {
         }
     }
 
-    /// Values that are held against 0, with a band to both sides of it if there is a tolerance.
+    /// An axis of values that are compared with 0, with a band to both sides of it if there
+    /// is a tolerance.
     pub(crate) fn differences(unit: impl Into<String>, tolerance: f64) -> Self {
         let band = (tolerance > 0.0).then_some((-tolerance, tolerance));
         Self { reference: Some(0.0), band, write: signed, ..Self::new(unit) }
@@ -95,7 +96,7 @@ pub struct Strip {
     pub ends: Option<(f64, f64)>,
     /// The value and its interval in words.
     pub text: String,
-    /// How it stands to what was asked; `None` if it is not judged.
+    /// Its standing; `None` if it is not judged.
     pub tone: Option<Standing>,
 }
 
@@ -233,7 +234,7 @@ pub struct Stacks {
 impl Stacks {
     /// A text for people who cannot see the chart.
     pub(crate) fn told(&self) -> String {
-        /// This many bars are told.
+        /// This many bars are described.
         const TOLD: usize = 6;
         let told = |(label, parts): &(String, Vec<Part>)| {
             let parts: Vec<String> = parts.iter().map(Part::hint).collect();
@@ -243,7 +244,8 @@ impl Stacks {
     }
 }
 
-/// How far a number is from the middle, from -1 to 1, and its text; `None` if there is no number.
+/// The distance of a number from the middle, from -1 to 1, and its text; `None` if there
+/// is no number.
 pub type HeatCell = Option<(f64, String)>;
 
 /// A grid of numbers.
@@ -305,7 +307,7 @@ impl Line {
     }
 
     /// Values at the points of a sweep: a line for each `key`, with a spot at the place of each
-    /// point. What has no place is left out.
+    /// point. Values without a place are left out.
     pub(crate) fn over_points<'a, K: Eq + Hash>(
         values: &[Value<'a>],
         key: impl Fn(&Value<'a>) -> K,

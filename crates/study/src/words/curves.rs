@@ -63,7 +63,7 @@ pub(crate) struct Spot<'a> {
 }
 
 impl Spot<'_> {
-    /// Do enough games end in every line-up to judge who wins?
+    /// Whether enough games end in every line-up to judge who wins.
     pub(super) fn is_judged(&self) -> bool {
         self.unjudged.is_empty()
     }
@@ -88,8 +88,8 @@ impl<'a> Curve<'a> {
     }
 }
 
-/// The shares of wins of all places at a table: of the first player, and of those after it where there
-/// are several. Of two players, the second loses what the first wins.
+/// The shares of wins of all places at a table: of the first player, and of those after it if there
+/// are several. Of two players, the second loses the games that the first wins.
 pub(super) fn shares_of_places<'a>(
     results: &'a Results,
     cell: &'a CellKey,
@@ -179,7 +179,7 @@ impl<'a> Curves<'a> {
         all.map(|value| value.scaled(100.0)).collect()
     }
 
-    /// The curves of a topic, in the line-ups that it is told for.
+    /// The curves of a topic, in the line-ups that count for it.
     pub(super) fn told(&self, results: &Results, topic: Topic) -> Vec<&Curve<'a>> {
         let told_lineup = self.told_lineup(results);
         let is_told = |curve: &&Curve<'_>| {
@@ -201,8 +201,8 @@ impl<'a> Curves<'a> {
         self.all.iter().filter(|curve| curve.quantity.topic == topic).filter(is_told).collect()
     }
 
-    /// The line-up whose lengths are told: the last one of equals whose games end at the most points;
-    /// without equals, the first line-up.
+    /// The line-up whose lengths are shown: the last one of equals whose games end at the most
+    /// points; without equals, the first line-up.
     fn told_lineup<'r>(&self, results: &'r Results) -> &'r str {
         let names = results.manifest.arrangements.iter().map(|arranged| arranged.lineup.as_str());
         let ended_at =

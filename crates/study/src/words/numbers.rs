@@ -139,7 +139,7 @@ pub(super) fn by_value(one: Option<f64>, other: Option<f64>) -> Ordering {
 /// The text for an unknown number.
 pub const MISSING: &str = "–";
 
-/// A text, or the sign that there is none.
+/// A text, or the sign for an unknown number.
 pub fn known(text: Option<String>) -> String {
     text.unwrap_or_else(|| MISSING.to_owned())
 }

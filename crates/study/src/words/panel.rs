@@ -74,7 +74,7 @@ impl Panel {
     }
 }
 
-/// A panel that is made column by column: each says what it shows of a row.
+/// A panel that is built column by column: each column has a function of a row.
 pub(crate) struct Columns<R> {
     rows: Vec<R>,
     pub(crate) panel: Panel,

@@ -16,8 +16,8 @@ pub(crate) fn heading(quantity: &QuantityDescription, subject: &str) -> String {
     }
 }
 
-/// The sentence of a quantity about a value, and about the value before it if there is one;
-/// `games` is what games are called, `order` who sits beside whom; `says_unfinished`: say how
+/// The sentence of a quantity about a value, and about the value before it if there is one.
+/// `games`: the name of games; `order`: who sits beside whom; `says_unfinished`: say how
 /// unfinished games count.
 pub(super) fn filled(
     quantity: &QuantityDescription,
@@ -38,7 +38,8 @@ pub(super) fn filled(
         "ended" if says_unfinished => " in the games that ended",
         _ => "",
     };
-    // Only the phrase is searched for braces, not what is filled in: a strategy may be called `{games}`.
+    // Only the phrase is searched for braces, not the inserted texts: a strategy may
+    // be called `{games}`.
     let mut parts = quantity.phrase.split('{');
     let mut text = parts.next().unwrap_or("").to_owned();
     for part in parts {
@@ -49,8 +50,8 @@ pub(super) fn filled(
     text
 }
 
-/// How a fact stands by its own interval, before the correction for its family, after these words:
-/// ", by itself beyond your tolerance". Empty where the correction changes nothing.
+/// A note on the standing of a fact by its own interval, before the correction for its family,
+/// after these words: ", by itself beyond your tolerance". Empty if the correction changes nothing.
 pub(super) fn by_itself(fact: &Finding<'_>, begin: &str) -> String {
     match fact.clear_alone() {
         Some(Standing::Beyond) if fact.judged.tolerance > 0.0 => {

@@ -8,7 +8,7 @@ use crate::results::{Manifest, Played, Results, Tolerances};
 use fairdeal_core::metrics::{Tolerance, quantity};
 use fairdeal_core::rows::{Correction, Family};
 
-/// From fewer blocks than these, intervals may be too narrow: what they say is an early look.
+/// With fewer blocks than these, intervals may be too narrow: their verdicts are an early look.
 pub const EARLY: u64 = 200;
 
 /// The number of games in a block, for each line-up with too many arrangements to play them all.
@@ -36,7 +36,7 @@ pub fn of_planned(manifest: &Manifest) -> String {
     planned.unwrap_or_default()
 }
 
-/// How a run ended that may end early, after at most this many blocks if there is a bound.
+/// The end of a run with a stopping rule, after at most this many blocks if there is a bound.
 pub fn ended(results: &Results, stop: &Stop, ending: Ending, most: Option<u64>) -> String {
     let of_places = results.manifest.design.seating == Seating::OnePlace;
     let at_most = most
@@ -78,8 +78,8 @@ pub fn ended(results: &Results, stop: &Stop, ending: Ending, most: Option<u64>) 
     }
 }
 
-/// Notes on all verdicts: the tolerances, and how the verdicts are corrected for each other; for a box of
-/// rules, what its shares mean.
+/// Notes on all verdicts: the tolerances, and the correction for many verdicts; for a box of rules,
+/// the meaning of its shares.
 pub fn notes(results: &Results) -> Vec<String> {
     if results.manifest.design.rules == RuleSets::Samples {
         return shares_of_variation(results).into_iter().chain(scored_otherwise(results)).collect();

@@ -6,7 +6,7 @@ use crate::results::Results;
 use fairdeal_core::metrics::UNFINISHED_GAMES;
 use fairdeal_core::rows::{CellKey, ComparisonRow, FirstPlayerRow, ShareOfWins, Standing};
 
-/// A smaller share is not told.
+/// A smaller share is not mentioned.
 pub(super) const RARE: f64 = 0.000_5;
 
 /// The share of games that did not end; 0 if none were played.
@@ -21,7 +21,7 @@ pub(super) fn unfinished_percent(share: &ShareOfWins) -> String {
     if rate >= 1.0 { "100 %".to_owned() } else { percent(rate, digits.unwrap_or(5)) + " %" }
 }
 
-/// Do enough of these games end for a verdict on who wins?
+/// Whether enough of these games end for a verdict on who wins.
 pub(super) fn is_judged(share: &ShareOfWins) -> bool {
     enough_ended(share.games, share.unfinished)
 }
@@ -31,7 +31,7 @@ fn of_cell<'a>(results: &'a Results, variant: &str, lineup: &str) -> Option<&'a 
     results.first_player.iter().find(|row| row.cell.variant == variant && row.cell.lineup == lineup)
 }
 
-/// Do enough games of a cell end for a verdict on who wins?
+/// Whether enough games of a cell end for a verdict on who wins.
 pub fn enough_end(results: &Results, cell: &CellKey) -> bool {
     of_cell(results, &cell.variant, &cell.lineup).is_none_or(|row| is_judged(&row.share))
 }

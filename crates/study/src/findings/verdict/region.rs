@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(verdict(at_most, 0.75, (0.7, 0.8)), Some(Verdict::NotSettled));
         assert_eq!(verdict(at_most, 0.75, (0.75, 0.75)), None);
         assert_eq!(at_most.tested(&Analysis::default(), None, BLOCKS).alone(), None);
-        // The bound itself lies within, as long as there is a tolerance.
+        // The bound itself is inside, as long as there is a tolerance.
         assert_eq!(verdict(at_most, 0.5, (0.45, 0.55)), Some(Verdict::Meets));
     }
 
@@ -294,7 +294,7 @@ mod tests {
                 }
             }
         }
-        // Either side has half of the significance; the samples tell it to a few tenths.
+        // Each side has half of the significance; the samples show it to a few tenths.
         for [meets, misses] in settled {
             for wrong in [meets, misses] {
                 assert!(f64::from(wrong) < 0.05 * f64::from(SAMPLES), "{settled:?}");

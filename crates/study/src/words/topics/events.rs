@@ -46,7 +46,7 @@ fn table(results: &Results) -> Panel {
     let mut columns = Columns::new("What happens, with how far the intervals reach", rows);
     columns.cells(|row| &row.cell);
     columns.words("event", |row| row.subject.clone());
-    // Shares have their sign, so that means of numbers stand in the same column.
+    // Shares have their sign, so that means of numbers can be in the same column.
     columns.numbers("share or mean number", |row| {
         if is_share(row) {
             format!("{} %", percent_with_reach(row.estimate, row.low, row.high))

@@ -15,20 +15,20 @@ pub(super) const NOTHING_CURES: Telling =
 struct Candidate {
     name: String,
     estimate: f64,
-    /// Its simultaneous interval, together with those of all others.
+    /// Its interval, which holds together with those of all others.
     bounds: Interval,
 }
 
 /// Sets of rules by how far the worst seat is from fair under each: variants, or points of a sweep.
 #[derive(Clone, Debug)]
 pub struct Fairest {
-    /// Those under which enough games end, the fairest first: at least two.
+    /// The rules under which enough games end, the fairest first: at least two.
     ranked: Vec<Candidate>,
     /// The number of all sets of rules.
     all: usize,
 }
 
-/// So many variants at least are ranked by how fair they are.
+/// Variants are ranked by fairness if there are at least this many.
 const FEWEST: usize = 3;
 
 /// The estimate and the interval of a seat in one line-up.
@@ -135,7 +135,7 @@ impl Fairest {
         best.bounds.high < worst.bounds.low
     }
 
-    /// Those that may be as fair as the one that looks best, itself among them.
+    /// The rules that may be as fair as the best-looking ones, with these.
     fn tied(&self) -> impl Iterator<Item = &Candidate> {
         let best = self.ranked[0].bounds.high;
         self.ranked.iter().filter(move |one| one.bounds.low <= best)
@@ -153,7 +153,7 @@ impl Fairest {
     }
 }
 
-/// The numbers of players for which line-ups tell how fair going first is.
+/// The numbers of players whose line-ups show how fair going first is.
 fn sizes(results: &Results) -> BTreeSet<usize> {
     let of_baseline =
         results.first_player.iter().filter(|row| row.cell.variant == results.manifest.baseline);
@@ -175,8 +175,8 @@ pub fn fairest(results: &Results) -> Vec<Fairest> {
 /// At most this many rules that may be as near to the goals of a search are named.
 const NAMED: usize = 12;
 
-/// Which rules may be as good as those that look best: as fair, all of them for each number of
-/// players; or as near to the goals of a search, those with the fewest changes.
+/// The rules that may be as good as the best-looking ones: as fair, for each number of players; or
+/// as near to the goals of a search, those with the fewest changes.
 pub(in crate::words) fn as_good(results: &Results) -> Vec<String> {
     let sizes = sizes(results);
     let with = |players: usize| match sizes.len() {
@@ -299,8 +299,8 @@ pub(in crate::words) fn fairest_variant(results: &Results) -> Option<Draft> {
     by_size("Fairest", &said)
 }
 
-/// That none of the rules makes the game fair, and what looks further: where under each of them the
-/// worst seat is surely further from fair than the tolerance.
+/// A point which says that none of the rules makes the game fair, and how to look further: if under
+/// each of them the worst seat is surely further from fair than the tolerance.
 pub(in crate::words) fn nothing_cures(results: &Results) -> Option<Draft> {
     let tolerance = results.manifest.analysis.tolerance.win_rate;
     let curves = Curves::new(results);

@@ -17,13 +17,13 @@ pub struct Candidate<'a> {
     /// Whether the rules meet all goals, miss one, or that is not settled; `None` if too few games
     /// end to say it.
     pub verdict: Option<Verdict>,
-    /// How far the rules are from what is wanted, in tolerances: the weighted sum over the goals,
-    /// each at the line-up that is furthest from it; of rules that a search confirmed without the
-    /// bias by chance, as in `tune.csv`. `None` if that is not known.
+    /// The distance of the rules from the goals, in tolerances: the weighted sum over the goals,
+    /// each at the line-up that is furthest from it. For rules that a search confirmed, the bias by
+    /// chance is subtracted, as in `tune.csv`. `None` if it is not known.
     pub distance: Option<f64>,
     /// In how many knobs the rules differ from the baseline.
     pub changes: usize,
-    /// Its rows, those of one goal together.
+    /// Its rows, grouped by goal.
     rows: Vec<&'a GoalRow>,
 }
 
@@ -53,7 +53,7 @@ impl<'a> Candidate<'a> {
         let (own, usual) = (knobs(variant), knobs(&results.manifest.baseline));
         let is_change = |(knob, follows): &&(_, bool)| {
             let same = usual.iter().find(|(usual, _)| usual == knob);
-            // A default that is another one follows from what is changed.
+            // If the default of a knob follows from a changed one, it is no change.
             let both_follow =
                 *follows && usual.iter().any(|(usual, default)| *default && usual.0 == knob.0);
             same.is_none() && !both_follow
@@ -86,8 +86,8 @@ impl<'a> Candidate<'a> {
         self.rows.chunk_by(|one, other| one.goal == other.goal)
     }
 
-    /// For each goal the row that is furthest from what is wanted; of those that lie within the
-    /// bounds, the one that is nearest to a bound.
+    /// For each goal the row that is furthest from it; if all rows are within the bounds, the one
+    /// nearest to a bound.
     pub(in crate::words) fn worst(&self) -> impl Iterator<Item = &'a GoalRow> {
         self.goals().filter_map(|rows| {
             let standing = |row: &GoalRow| match row.judged.verdict {
@@ -117,8 +117,8 @@ pub(in crate::words) fn of_rows<'a>(
     Some(Candidate::new(results, variant, rows))
 }
 
-/// The sets of rules with goals: those that meet them first, the fewest changes first; the others by
-/// their distance.
+/// The sets of rules with goals: those that meet them first, the fewest changes first; the others
+/// by their distance.
 pub fn candidates(results: &Results) -> Vec<Candidate<'_>> {
     let mut by_variant = IndexMap::<&str, Vec<&GoalRow>>::new();
     for row in &results.goals {
@@ -143,7 +143,7 @@ pub fn candidates(results: &Results) -> Vec<Candidate<'_>> {
     candidates
 }
 
-/// Whether the rules that were asked about meet their goals: those of one variant, or any of
+/// Whether the rules of the experiment meet their goals: those of its one variant, or any of
 /// several that are compared with the baseline. `None` without goals.
 pub fn goals_met(results: &Results) -> Option<Verdict> {
     let candidates = candidates(results);
@@ -189,12 +189,12 @@ pub(in crate::words) fn found(row: &GoalRow, value: f64, ends: Option<(f64, f64)
     in_unit(value, ends, unit(row), 1)
 }
 
-/// Whether what is wanted is one value.
+/// Whether both bounds are the same value.
 fn is_one(low: f64, high: f64) -> bool {
     (high - low).abs() < 1e-12
 }
 
-/// Whether what is wanted is a fair share of the games.
+/// Whether the goal is a fair share of the games.
 fn is_fair(row: &GoalRow) -> bool {
     let fair = 1.0 / row.cell.players as f64;
     let is_share = match row.goal.as_str() {
@@ -343,7 +343,7 @@ pub fn standing(candidate: &Candidate<'_>) -> String {
 }
 
 /// One row for each set of rules, those that meet the goals first: each goal at the line-up that is
-/// furthest from it. The baseline stays on top of those that are shown.
+/// furthest from it. The baseline is on top.
 pub(in crate::words) fn table(results: &Results, most: usize) -> Panel {
     let all = candidates(results);
     let baseline = &results.manifest.baseline;
@@ -395,7 +395,7 @@ pub(in crate::words) fn table(results: &Results, most: usize) -> Panel {
     Panel { left_out, file: GoalRow::FILE, notes, ..columns.panel }
 }
 
-/// Whether distances tell the sets of rules apart.
+/// Whether the distances of the sets of rules differ.
 fn shown_distance(all: &[Candidate<'_>]) -> bool {
     all.len() > 1 && all.iter().any(|candidate| candidate.distance.is_some_and(|far| far > 0.0))
 }

@@ -31,7 +31,7 @@ pub(super) use telling::{Answering, Shown, Telling};
 
 use crate::experiment::Item;
 
-/// How an item is told.
+/// Returns the words of an item.
 pub(super) fn telling_of(item: Item) -> Telling {
     match item {
         Item::Cells => cells::TELLING,

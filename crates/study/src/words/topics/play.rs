@@ -14,7 +14,7 @@ pub(super) const TELLING: Telling = Telling {
     ..Telling::NONE
 };
 
-/// How much there is to decide, and whether players who are behind can still win.
+/// How much the players can decide, and whether players who are behind can still win.
 pub(in crate::words) fn line(results: &Results, variant: &str) -> Option<Draft> {
     said(results, Topic::Play, None, &shares(results, variant, Topic::Play))
 }

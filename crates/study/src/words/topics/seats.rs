@@ -59,7 +59,7 @@ pub(in crate::words) fn partners(results: &Results) -> &'static str {
     if results.names.teams > 0 { ", as partners share the win of their team" } else { "" }
 }
 
-/// Going first by the rules of a variant, in the line-ups that it is told for.
+/// Going first by the rules of a variant, in the line-ups that count for it.
 pub(in crate::words) fn going_first_of<'a>(
     results: &'a Results,
     variant: &str,
@@ -71,7 +71,8 @@ pub(in crate::words) fn going_first_of<'a>(
     of_equals(results, rows, |row| &row.cell)
 }
 
-/// Is going first worth anything? `turns`: does it depend on who plays? `None` if that is unknown.
+/// A point about the worth of going first. `turns`: whether it depends on who plays. `None` if
+/// that is unknown.
 pub(in crate::words) fn going_first(
     results: &Results,
     variant: &str,
@@ -221,7 +222,7 @@ pub(in crate::words) fn is_an_advantage(results: &Results) -> Option<Draft> {
         format!("it is fair within {tolerance}")
     };
     let words = ["it is an advantage", "it is a disadvantage", &fair, "it is not settled"];
-    // "Yes" only answers what the designer's own words ask.
+    // "Yes" only answers a question in the designer's own words.
     let question = results.manifest.question.to_lowercase();
     let asks = |words: &[&str]| words.iter().any(|word| question.contains(word));
     let asks_fair = asks(&[" fair"]);

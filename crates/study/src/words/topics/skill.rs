@@ -52,7 +52,7 @@ pub(in crate::words) fn skill(results: &Results) -> Option<Skill> {
         }
     };
     let one = results.variants.chunk_by(|one, other| one.variant == other.variant).count() < 2;
-    // Variants may change what holds for the baseline.
+    // Variants may change the answer for the baseline.
     let of_rules = |text: String| {
         if one { text } else { format!("by the rules {baseline}: {text}") }
     };

@@ -1,13 +1,13 @@
-//! How something is told in each medium.
+//! The words of each item in each medium.
 
 use crate::words::prelude::*;
 
-/// How an item is told in each medium.
+/// The functions that put an item into words, one for each medium.
 #[derive(Clone, Copy)]
 pub(in crate::words) struct Telling {
     /// The lines of the answer.
     pub(in crate::words) lines: fn(&Answering<'_>) -> Vec<Draft>,
-    /// The table; without rows where there is nothing to show.
+    /// The table; without rows if there is nothing to show.
     pub(in crate::words) table: fn(&Shown<'_>) -> Panel,
     /// The sentences, one for each verdict.
     pub(in crate::words) sentences: fn(&Results) -> Vec<Sentence>,
@@ -32,10 +32,10 @@ pub(in crate::words) struct Skill {
     pub(super) draft: Draft,
 }
 
-/// An answer, and where an item stands in it.
+/// An answer, and the place of an item in it.
 pub(in crate::words) struct Answering<'a> {
     pub(in crate::words) results: &'a Results,
-    /// All items that it tells of.
+    /// All items of the answer.
     pub(in crate::words) items: &'static [Item],
     /// The place of this one.
     pub(in crate::words) place: usize,
@@ -45,17 +45,17 @@ pub(in crate::words) struct Answering<'a> {
 }
 
 impl Answering<'_> {
-    /// The baseline, whose rules are told of.
+    /// The baseline, whose rules the answer describes.
     pub(super) fn baseline(&self) -> &str {
         &self.results.manifest.baseline
     }
 
-    /// Does the answer tell of an item?
+    /// Whether the answer has an item.
     pub(super) fn tells(&self, item: Item) -> bool {
         self.items.contains(&item)
     }
 
-    /// Does it tell what one set of rules is like?
+    /// Whether the answer describes one set of rules.
     pub(super) fn is_about_one(&self) -> bool {
         self.items[0] == Item::PlayQuestions
     }

@@ -1,9 +1,9 @@
-//! Sentences about what variants change.
+//! Sentences about the effects of variants.
 
 use super::change::{self, Change};
 use crate::words::prelude::*;
 
-/// The sentences about what variants change: who wins before how long it takes.
+/// The sentences about the effects of variants: wins before lengths.
 pub(in crate::words) fn sentences(results: &Results) -> Vec<Sentence> {
     let rules = |variant: &str| -> Vec<_> {
         let rows = results.variants.iter().filter(|row| row.variant == variant);
@@ -122,7 +122,7 @@ fn is_constant(results: &Results, row: &ComparisonRow) -> bool {
     row.changed_blocks == Some(0) || sums_of(results, row).is_some_and(is_alike)
 }
 
-/// The whole numbers that a comparison is made of.
+/// The whole numbers from which a comparison is computed.
 fn sums_of<'a>(results: &'a Results, row: &ComparisonRow) -> Option<&'a ComparisonSumsRow> {
     let is_of = |sums: &&ComparisonSumsRow| {
         sums.quantity == row.quantity && sums.subject == row.subject && sums.cell == row.cell

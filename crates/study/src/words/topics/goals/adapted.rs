@@ -8,7 +8,7 @@ use fairdeal_core::input::wrapped;
 /// The width of the comment in a strategy's file.
 const WIDTH: usize = 100;
 
-/// The goals, judged by players who adapted; `None` where none did.
+/// The goals in the games of players who adapted; `None` without such players.
 pub(in crate::words) fn after(results: &Results) -> Option<Candidate<'_>> {
     of_rows(results, results.adapted.iter().map(|row| &row.after).collect())
 }
@@ -33,7 +33,7 @@ pub(in crate::words) fn wins(results: &Results) -> Vec<String> {
     tuned.filter_map(said).collect()
 }
 
-/// The file of the strategy whose weights were tuned, with a comment that says what it wins.
+/// The file of the strategy whose weights were tuned, with a comment about its win rates.
 pub(in crate::words) fn tuned_file(results: &Results) -> Option<String> {
     let text = results.tuned.as_ref()?;
     let tables = results.in_place.chunk_by(|one, other| one.others == other.others);
