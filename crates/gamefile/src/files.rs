@@ -1,4 +1,4 @@
-//! Games by their files: those of a designer, and those that the program carries.
+//! Games by their files: those of a designer, and those in the program.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -111,7 +111,7 @@ fn with_tables(
         files.push((asked.to_owned(), found.clone()));
         Ok(found)
     };
-    // What else is wrong is told when the game is made of the texts, or with the table that is missing.
+    // Other errors are reported when the game is made from the texts, or with the missing table.
     front::read_tables(text, &mut note);
     if is_missing && let Err(wrong) = front::compile(name, text, &mut |asked| table(asked)) {
         return Err(told(name, &wrong));
@@ -119,7 +119,7 @@ fn with_tables(
     Ok(GameSource { files })
 }
 
-/// The error that says what is wrong with a file.
+/// Returns an input error with the errors of a file.
 fn told(name: &str, wrong: &front::Diagnostics) -> InputError {
     Location::whole(name).error(Problem::Told(wrong.to_string()))
 }

@@ -86,7 +86,7 @@ impl Typed {
         Self { expression: Expression { kind, type_: ty.finish(), span }, ty }
     }
 
-    /// Returns an expression that stands for one that is wrong.
+    /// Returns an expression in place of a wrong one.
     pub(super) fn wrong(span: Span) -> Self {
         Self::new(ExpressionKind::Constant(0), Ty::Unknown, span)
     }
@@ -105,13 +105,13 @@ pub(super) struct Checker<'a> {
     pub(super) current: usize,
     /// The known names at this place; `None` if the place is not reached.
     pub(super) known: Option<Known>,
-    /// For each loop: what is known at its `break`s.
+    /// For each loop: the known names at its `break`s.
     pub(super) breaks: Vec<Option<Known>>,
     /// The variables of comprehensions in sight.
     pub(super) scopes: Vec<(String, usize)>,
     /// All variables that are not the function's own.
     pub(super) inner: Vec<(String, Ty)>,
-    /// Those of them that stand for names which their comprehension sets later.
+    /// Those of them for names that their comprehension sets later.
     pub(super) unset: Vec<usize>,
     /// The names of local variables in the program, by own variable.
     pub(super) local_of: Vec<LocalId>,
@@ -125,7 +125,7 @@ pub(super) struct Checker<'a> {
     /// The name of the variable that takes a choice.
     pub(super) choice_name: Option<String>,
     pub(super) reasons: Vec<NameId>,
-    /// Those of them that `end` gives.
+    /// The reasons that `end` gives.
     pub(super) ends: Vec<NameId>,
     pub(super) tallies: Vec<Tally>,
     pub(super) kinds: Vec<NameId>,
@@ -216,7 +216,7 @@ impl<'a> Checker<'a> {
         self.sink.is_silent = false;
     }
 
-    /// Makes the program's functions, and tells what is wrong.
+    /// Makes the program's functions, and reports errors.
     pub(super) fn finish(&mut self) -> Vec<Function> {
         self.reasons.clear();
         self.ends.clear();
@@ -240,7 +240,8 @@ impl<'a> Checker<'a> {
                 }
             })
             .collect();
-        // What is wrong in the others is told too, but they are no part of the program.
+        // Errors in unused functions are reported too, but the functions are no part
+        // of the program.
         let noted =
             (self.reasons.clone(), self.ends.clone(), self.tallies.clone(), self.kinds.clone());
         for function in self.used..self.functions.len() {
@@ -366,7 +367,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Lets the type of the current function's result grow. Tells if it cannot.
+    /// Joins a type to that of the current function's result. Reports an error if they do not fit.
     pub(super) fn join_result(&mut self, ty: &Ty, at: Span) {
         let facts = &mut self.functions[self.current];
         match facts.result.join(ty).filter(|joined| !joined.is_endless()) {
@@ -414,7 +415,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Notes a decision at a place, and tells if none is allowed there.
+    /// Notes a decision at a place, and reports an error if none is allowed there.
     pub(super) fn note_decision(&mut self, at: Span) {
         self.mark_act(at);
         if self.functions[self.current].decides_at.is_none() {
@@ -429,7 +430,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Notes a change of the game at a place, and tells if none is allowed there.
+    /// Notes a change of the game at a place, and reports an error if none is allowed there.
     pub(super) fn note_act(&mut self, at: Span) {
         self.mark_act(at);
         if let Some(place) = self.no_acts.last() {
@@ -455,7 +456,7 @@ impl<'a> Checker<'a> {
             || self.functions[self.current].variables.own.contains(name)
     }
 
-    /// Returns what a name of the module stands for, unless a variable shadows it.
+    /// Returns the meaning of a name of the module, unless a variable shadows it.
     pub(super) fn binding(&self, name: &str) -> Option<&'a Binding> {
         if self.is_variable(name) {
             return None;
@@ -516,7 +517,7 @@ impl<'a> Checker<'a> {
         self.expect(typed, wanted, place)
     }
 
-    /// Returns a value as one of a wanted type. Tells if it is not.
+    /// Returns a value with the wanted type. Reports an error if it does not fit.
     pub(super) fn expect(&mut self, typed: Typed, wanted: &Ty, place: &str) -> Expression {
         if !typed.ty.fits(wanted) {
             let message = format!("{place} is {}", typed.ty.told(self.names));
@@ -544,7 +545,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Joins what is known on two ways.
+/// Joins the known names on two ways.
 pub(super) fn merge(one: Option<Known>, other: Option<Known>) -> Option<Known> {
     let (one, other) = match (one, other) {
         (None, known) | (known, None) => return known,
@@ -560,8 +561,8 @@ pub(super) fn merge(one: Option<Known>, other: Option<Known>) -> Option<Known> {
     Some(both)
 }
 
-/// Returns the functions in an order in which those that are called stand before their callers;
-/// tells of calls that go round.
+/// Returns the functions in an order in which every function comes before its
+/// callers. Reports recursion.
 pub(super) fn order(
     functions: &[&StmtFunctionDef],
     calls: &[Vec<(usize, Span)>],

@@ -168,7 +168,7 @@ impl Run<'_> {
         let file = self.text(at, "the name of the table")?;
         let texts = self.tables;
         let Some((_, text)) = texts.iter().find(|(name, _)| *name == file) else {
-            // What could not be read is told already.
+            // An unreadable part is reported already.
             if self.sink.messages.iter().any(|message| message.span == span(at)) {
                 return Err(Told);
             }

@@ -117,7 +117,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Tells that a value is of the wrong kind.
+    /// Reports a value of the wrong kind.
     pub(super) fn not_a(&mut self, at: &Expr, found: &Dyn, wanted: &str) -> Told {
         if *found != Dyn::Wrong {
             let message = format!("this is {}: {}", found.kind(), found.told(self.names));
@@ -380,7 +380,7 @@ impl Run<'_> {
         (Dyn::Zones(id), Some(Binding::Zones(id)))
     }
 
-    /// Evaluates who may look.
+    /// Evaluates the word for the seats that may look.
     fn seen_by(&mut self, at: &Expr) -> Result<SeenBy, Told> {
         match self.evaluate(at)? {
             Dyn::Word(Word::Nobody) => Ok(SeenBy::Nobody),
@@ -499,7 +499,8 @@ impl Run<'_> {
         self.several(name, &found[1..], extent(list), call, at)
     }
 
-    /// Zones or numbers, one for each of something: by their kind, who sees them, and the range.
+    /// Makes zones or numbers, one for each seat or name: by their kind, the seats that see them,
+    /// and the range.
     fn several(
         &mut self,
         name: &str,
@@ -576,7 +577,7 @@ impl Run<'_> {
     }
 }
 
-/// The word for who may look, where it takes an owner.
+/// Returns the word for the seats that may look, if it needs an owner.
 fn of_owner(seen_by: SeenBy) -> Option<&'static str> {
     match seen_by {
         SeenBy::Owner => Some("owner"),
@@ -585,7 +586,7 @@ fn of_owner(seen_by: SeenBy) -> Option<&'static str> {
     }
 }
 
-/// Who sees a number, as a relative clause goes on.
+/// Returns the end of a relative clause about the seats that see a number.
 fn seen(seen_by: SeenBy) -> &'static str {
     match seen_by {
         SeenBy::Owner => "only its owner sees",

@@ -83,7 +83,7 @@ pub fn read_tables(source: &str, tables: &mut dyn FnMut(&str) -> Result<String, 
     }
 }
 
-/// Compiles, and tells into a sink.
+/// Compiles a file, and reports errors to a sink.
 fn compile_with(
     file: &str,
     source: &Arc<str>,
@@ -156,8 +156,8 @@ fn compile_with(
     })
 }
 
-/// Returns what functions may use of the module: of the first run, and of further ones with other
-/// knobs and numbers of players, which can make other names and longer lists.
+/// Returns the facts of the module that functions may use: from the first run, and from further
+/// ones with other knobs and numbers of players, which can make other names and longer lists.
 fn facts(
     syntax: &ModModule,
     tables: &[(String, String)],
@@ -172,7 +172,7 @@ fn facts(
     let mut card_names = BTreeSet::new();
     let mut note = |run: &Made, names: &mut Names| {
         for (place, (ty, known)) in globals.iter_mut().zip(&made.globals).enumerate() {
-            // What fails in another run makes no constant there.
+            // A line that fails in another run makes no constant there.
             let Some(global) = run.global_named(&known.name, place) else { continue };
             *ty = match (ty.take(), global.value.ty()) {
                 (Some(one), Some(other)) => one.join(&other),

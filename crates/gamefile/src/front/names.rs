@@ -1,4 +1,5 @@
-//! Names: what a file writes in quotes, each with a number; and the names that the language has.
+//! Names: the words that a file writes in quotes, each with a number; and the names
+//! of the language.
 
 use std::collections::HashMap;
 

@@ -102,8 +102,7 @@ pub(super) fn further_runs(made: &Made) -> Vec<(usize, Vec<Option<Value>>)> {
 
 impl Program {
     /// Returns the values of all knobs: those that are set, and the defaults of the others, which
-    /// may follow from them and from the number of players; `None` where such a default is not
-    /// allowed.
+    /// may depend on them and on the number of players; `None` if such a default is not allowed.
     pub fn default_knobs(
         &self,
         set: &[Option<Value>],
@@ -159,7 +158,7 @@ impl Program {
         }
     }
 
-    /// Makes a setup, and tells into a sink.
+    /// Makes a setup, and reports errors to a sink.
     fn setup_with(
         &self,
         set: &[Option<Value>],
@@ -231,7 +230,7 @@ impl Program {
         Some(Setup { players, knobs, globals, cards, numbers, ranges, teams })
     }
 
-    /// Tells if there are too many zones.
+    /// Reports too many zones.
     fn check_zones(&self, globals: &[Value], players: usize, sink: &mut Sink) {
         let names = |global: &GlobalId| match globals.get(global.0 as usize) {
             Some(Value::List(names)) => names.len(),

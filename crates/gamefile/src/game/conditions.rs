@@ -90,7 +90,7 @@ fn labels_of(program: &Program, card: &CardDefinition) -> Vec<String> {
     labels
 }
 
-/// Returns whether one of the cards of an action has this place among those of the description.
+/// Returns whether one of the cards of an action is the named card with this index.
 pub(super) fn has_card(view: &View<'_>, action: Action, named: usize) -> bool {
     let rules = view.rules;
     let label = rules.description.named_cards[named].name;
@@ -100,7 +100,7 @@ pub(super) fn has_card(view: &View<'_>, action: Action, named: usize) -> bool {
     })
 }
 
-/// Returns what each card of some rules is called.
+/// Returns the labels of each card of some rules.
 pub(super) fn labels(program: &Program, setup: &Setup) -> Vec<Vec<String>> {
     setup.cards.iter().map(|card| labels_of(program, card)).collect()
 }

@@ -39,16 +39,16 @@ fairdeal_core::kinds! {
 /// The value of a knob that is a table, where it is the one of the file.
 const AS_WRITTEN: &str = "as-written";
 
-/// A game that was made of a file.
+/// A game that was made from a file.
 #[derive(Clone, Debug)]
 pub struct MadeGame {
     repertoire: &'static Repertoire,
     program: Arc<Program>,
     card_names: &'static [&'static str],
     rules_page: &'static str,
-    /// The texts that it was made of, if they are kept.
+    /// The texts from which it was made, if they are kept.
     source: Option<GameSource>,
-    /// Where the places that games come to are noted, if they are.
+    /// The coverage of the file, if it is noted.
     coverage: Option<Arc<Coverage>>,
 }
 
@@ -230,7 +230,7 @@ fn given(program: &Program, given: &[Option<KnobValue>]) -> (Vec<Option<Value>>,
     (knobs, cells.collect())
 }
 
-/// The value of a knob, as the file has it; `None` for a table as it is written.
+/// Returns the value of a knob in the form of the file; `None` for a table that is unchanged.
 fn value_of(program: &Program, range: &KnobRange, value: KnobValue) -> Option<Value> {
     match (range, value) {
         (KnobRange::Whole(..), KnobValue::Integer(number)) => Some(Value::Int(number)),
@@ -271,7 +271,7 @@ impl ComputedDefault for Computed {
         };
         let all: Vec<usize> = (program.players.0..=program.players.1).collect();
         let mut defaults = if players.is_empty() { &all } else { players }.iter().map(|n| at(*n));
-        // Where one is not allowed, no value is the default.
+        // Without one default for all numbers of players, the knob says so.
         let first = defaults.next().flatten();
         match first.filter(|first| defaults.all(|other| other == Some(*first))) {
             Some(default) => default,

@@ -128,7 +128,7 @@ impl Game for FileGame {
     fn standing(rules: &Rules, state: &State) -> Standing {
         let head = &state.machine().head;
         let standing = |winners, scores| Standing { scores, leaders: seats(winners) };
-        // A simulated game that ended with an error says nothing about the seats.
+        // A simulated game that ended with an error favours no seat.
         let all = u8::MAX >> (MAX_SEATS - rules.code.players());
         let told = |head: &Head| {
             let winners = if head.status == Status::Failed { all } else { head.winners };

@@ -56,8 +56,8 @@ impl View<'_> {
     }
 }
 
-/// The values of a declaration: one, those of all seats as a list, those of names, or a list with
-/// those of the names for each seat. `is_own` says that all are of one seat, which needs no list.
+/// Joins the values of a declaration: one, a list over seats, a table by name, or a list over seats
+/// of tables by name. `is_own`: all belong to one seat, so they need no list.
 fn joined(code: &Code, values: impl Iterator<Item = (Of, Value)>, is_own: bool) -> Value {
     let (mut list, mut named, mut seat_of_named) = (Vec::new(), Map::new(), None);
     for (of, value) in values {

@@ -17,7 +17,7 @@ pub(crate) type Target = u16;
 /// The slot of a list that is needed after a decision, and its layout.
 pub(crate) type LiveList = (Slot, usize);
 
-/// An operation. The first field is where the result goes, if there is one.
+/// An operation. The first field is the slot of the result, if there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[rustfmt::skip]
 pub(crate) enum Op {
@@ -151,7 +151,7 @@ pub(crate) enum Op {
     /// Ends a loop of [`Self::RangeNext`]: moves to the next number, counts a step and jumps back,
     /// if there is one.
     RangeAgain { to: Slot, counter: Slot, end: Slot, step: Slot, target: Target },
-    /// The next seat of so many, or a jump.
+    /// The next of `left` seats, or a jump.
     SeatNext { to: Slot, seat: Slot, left: Slot, target: Target },
     /// Ends a loop of [`Self::SeatNext`]: moves to the next seat, counts a step and jumps back, if
     /// there is one.
@@ -188,7 +188,7 @@ pub(crate) enum Op {
     End { reason: Slot },
     EndWithWinners { reason: Slot, list: Slot },
     Unfinished { reason: Slot },
-    /// An error of the rules, with the number that its message tells.
+    /// An error of the rules, with a number for its message.
     Fail { trouble: Trouble, value: Slot },
 
     /// A decision.
@@ -259,13 +259,13 @@ pub(crate) enum PartKind {
 /// A place of the text where a seat decides.
 #[derive(Clone, Debug)]
 pub(crate) struct Site {
-    /// The function that it stands in.
+    /// The function of the decision.
     pub(crate) function: FunctionId,
     /// The words of an option.
     pub(crate) words: usize,
     /// The kind of the only part of options that are no tuples.
     pub(crate) single: Option<PartKind>,
-    /// Whether options begin with a name that tells their shape.
+    /// Whether options begin with a name that determines their shape.
     pub(crate) is_shaped: bool,
     /// By kind of action: its parts, if it is one here.
     pub(crate) shapes: Vec<Option<Vec<PartKind>>>,
@@ -283,8 +283,8 @@ pub(crate) struct Site {
     pub(crate) all_live: Option<Vec<LiveList>>,
 }
 
-/// The lists of a decision that several seats take at the same time: the seats, the options of each,
-/// and what was chosen so far.
+/// The lists of a decision that several seats take at the same time: the seats, the options of
+/// each, and the choices so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Together {
     pub(crate) seats: Slot,
@@ -297,7 +297,8 @@ pub(crate) struct Together {
 pub(crate) struct MaskTable {
     /// The first value.
     pub(crate) low: i64,
-    /// The masks from this one on: that of values below, those of values, that of values above.
+    /// The index of the first mask: that of values below, then those of the values, then that
+    /// of values above.
     pub(crate) first: usize,
     pub(crate) values: usize,
 }
@@ -359,18 +360,18 @@ pub(crate) struct Code {
     pub(crate) layouts: Vec<Layout>,
     /// The variables that hold a card.
     pub(crate) card_slots: Vec<Slot>,
-    /// Lists that never change: their words, and those of an element.
+    /// Lists that never change: their words, and the number of words of an element.
     pub(crate) constant_lists: Vec<(Vec<i64>, usize)>,
     pub(crate) sites: Vec<Site>,
     /// By function: where its way back is kept.
     pub(crate) backs: Vec<Slot>,
     pub(crate) calls: Vec<CallSite>,
-    /// Whether lists may be shared: no list is changed in its midst.
+    /// Whether lists may be shared: no list is changed except at its end.
     pub(crate) shares_lists: bool,
     /// By kind of action: its name.
     pub(crate) kinds: Vec<i64>,
-    /// The reasons that the file gives; then those of a game that `play` ends, and of one that is
-    /// too long.
+    /// The reasons that the file gives; then those of a game that `play` ends, and of a game that
+    /// is too long.
     pub(crate) reasons: Vec<NameId>,
     pub(crate) played_to_the_end: u8,
     pub(crate) unfinished: u8,
@@ -385,7 +386,7 @@ pub(crate) struct Code {
     pub(crate) shuffles: Slot,
     /// Where the numbers of random draws stand, by place of the text.
     pub(crate) chances: Slot,
-    /// The zone whose shuffles are those of the deck.
+    /// The zone whose shuffles count as those of the deck.
     pub(crate) deck: Option<u16>,
     pub(crate) zones: Vec<ZoneInfo>,
     /// A bit for each zone that everyone sees.
@@ -393,8 +394,7 @@ pub(crate) struct Code {
     pub(crate) numbers: Vec<NumberInfo>,
     /// The slots of the units of length, after the decisions.
     pub(crate) lengths: Vec<Slot>,
-    /// Where the places that games come to are noted, and the first slot of the notes of a state: in
-    /// the code of a check.
+    /// In the code of a check: the coverage, and the first slot of its notes in a state.
     pub(crate) coverage: Option<(Arc<Coverage>, Slot)>,
 }
 
@@ -418,13 +418,13 @@ pub(crate) struct CardParts {
 }
 
 impl CardParts {
-    /// Returns how it is with so many zones.
+    /// Returns the layout for this many zones.
     pub(crate) fn new(zones: usize) -> Self {
         let bits = usize::BITS - zones.leading_zeros();
         Self { bits, no_zone: (1 << bits) - 1 }
     }
 
-    /// Returns the largest number of zones with so many different cards.
+    /// Returns the largest number of zones with this many different cards.
     pub(crate) fn most_zones(different: usize) -> usize {
         (1 << (16 - different.next_power_of_two().trailing_zeros())) - 1
     }
@@ -469,7 +469,7 @@ pub(crate) struct NumberInfo {
     pub(crate) first: Slot,
     /// One for each of them.
     pub(crate) of: Vec<Of>,
-    /// Who may look.
+    /// The seats that may look.
     pub(crate) seen_by: SeenBy,
     /// The lowest and the highest value, where not everyone may look.
     pub(crate) range: Option<(i64, i64)>,
@@ -590,7 +590,7 @@ impl Code {
         self.setup.players
     }
 
-    /// Returns what a zone is called: "deck", "hand of seat 1", "market of hearts".
+    /// Returns the name of a zone: "deck", "hand of seat 1", "market of hearts".
     pub(crate) fn zone_name(&self, zone: u16) -> String {
         let Some(info) = self.zones.get(usize::from(zone)) else { return "no zone".to_owned() };
         match info.of {

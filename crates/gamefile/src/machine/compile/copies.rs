@@ -1,5 +1,5 @@
-//! Variables that are copies of a zone: where nothing moves meanwhile, the zone itself stands in
-//! their place, and its cards become a list only where one is needed.
+//! Variables that are copies of a zone. If nothing moves meanwhile, the zone itself replaces them,
+//! and its cards become a list only where a list is needed.
 
 use super::visit;
 use crate::program::{

@@ -26,7 +26,7 @@ pub(super) struct Known<'a> {
     pub(super) setup: &'a Setup,
     /// A variable that holds this card.
     pub(super) card: Option<(LocalId, usize)>,
-    /// Parameters that are constants, as the function stands in the place of a call.
+    /// Parameters with constant arguments, if the function is inlined.
     pub(super) bound: &'a [(LocalId, i64)],
     /// Whether the results of functions are known, too.
     pub(super) calls: bool,
@@ -84,7 +84,7 @@ impl Known<'_> {
                 if let Some(found) = self.value(expression) {
                     return word(found);
                 }
-                // What is not taken is evaluated all the same, unless it is known too.
+                // The elements that are not taken are evaluated anyway, unless they are known too.
                 let Kind::List(elements) = &list.kind else { return None };
                 let index = usize::try_from(self.word(index)?).ok()?;
                 let words: Option<Vec<i64>> = elements.iter().map(|one| self.word(one)).collect();
@@ -151,8 +151,8 @@ impl Known<'_> {
         }
     }
 
-    /// The result of a function that does nothing but return what conditions tell, and calls no
-    /// other.
+    /// Returns the result of a function that only returns values by conditions, and calls
+    /// no other function.
     fn result(&self, function: FunctionId, arguments: &[Expression]) -> Option<i64> {
         let body = &self.program.functions.get(function.0 as usize)?.body;
         let parameter = |(place, argument): (usize, &Expression)| {

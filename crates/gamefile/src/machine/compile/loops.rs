@@ -220,7 +220,7 @@ impl<'a> Compiler<'a> {
         Ok(list)
     }
 
-    /// Goes on to the next element, or jumps out.
+    /// Moves to the next element, or jumps out.
     pub(super) fn advance(&mut self, cursor: &Cursor, to: Slot, out: Label) {
         let target = out.0;
         match *cursor {
