@@ -9,8 +9,8 @@ use super::prelude::*;
 use fairdeal_core::game::Description;
 use fairdeal_core::input::{KnobKind, Value};
 
-/// The error of wrong usage of the program. For a command or an option that a user may expect, it
-/// says what to use instead.
+/// Returns the error of wrong usage of the program. For a command or an option that a user may
+/// expect, it names one to use instead.
 pub(super) fn explained(
     games: GameList,
     mut usage: clap::Command,

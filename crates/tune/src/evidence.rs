@@ -127,8 +127,8 @@ impl Evidence<'_> {
         largest
     }
 
-    /// For each term the sides of the chosen rules that may count: the one that counts at their
-    /// means, and those that are near enough.
+    /// Returns for each term the sides of the chosen rules that may count: the one that counts at
+    /// their means, and those that are near enough.
     fn parts(&self, chosen: usize, piece: &Piece) -> Vec<Vec<(Option<usize>, Part)>> {
         /// The standard errors at which a side is too far away to count.
         const FAR: f64 = 6.0;
@@ -260,7 +260,7 @@ struct Prior {
 }
 
 impl Prior {
-    /// The largest number of degrees of freedom that is told apart from infinity.
+    /// The largest number of degrees of freedom that differs from infinity.
     const MOST: f64 = 1e4;
 
     /// Smyth's estimate by the moments of the logarithms, for the mean of the degrees of freedom.
@@ -290,7 +290,7 @@ impl Prior {
     fn upper(&self, raw: &Raw, quantiles: &mut Quantiles) -> f64 {
         let degrees = self.degrees + raw.degrees;
         if degrees <= 0.0 {
-            // Nothing varied anywhere, or there is a single comparison and it did not vary.
+            // No comparison varied, or there is a single one and it did not vary.
             return raw.difference;
         }
         let variance =

@@ -44,7 +44,7 @@ impl Round {
         Self { request, means }
     }
 
-    /// Returns what was asked.
+    /// Returns the request.
     pub fn request(&self) -> &Request {
         &self.request
     }
@@ -70,7 +70,7 @@ pub(crate) struct Play {
     pub(crate) row: usize,
 }
 
-/// A point with all that was played of it.
+/// A point with all its games.
 #[derive(Debug, Clone)]
 pub(crate) struct Tried<'a> {
     pub(crate) point: &'a Point,

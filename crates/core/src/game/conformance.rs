@@ -107,10 +107,10 @@ pub trait SearchTests<G: Game> {
         stream: &mut Stream,
     ) -> Option<G::State>;
 
-    /// Draws what no seat can know of a state anew.
+    /// Draws the secrets of a state anew that no seat can know.
     fn test_secrets(rules: &G::Rules, state: &G::State, players: usize, stream: &mut Stream);
 
-    /// Draws a full state from what a blind strategy is shown of a state with these cards.
+    /// Draws a full state from the view of a blind strategy, in a state with these cards.
     fn test_blind(rules: &G::Rules, cards: &[u8], view: &G::View<'_>, stream: &mut Stream);
 }
 

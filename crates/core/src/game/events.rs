@@ -1,4 +1,4 @@
-//! The events of a game: what it counts in every game, for a designer.
+//! The events that a game counts in every game, for a designer.
 
 use std::fmt::Debug;
 
@@ -14,7 +14,7 @@ pub struct CountedEvent {
     pub meaning: &'static str,
     /// The games or events of which its number is a mean or a share.
     pub per: Per,
-    /// Whether it is counted only if it is asked for by its name, not with all events.
+    /// Whether it is counted only if an experiment names it, not with all events.
     pub by_name: bool,
 }
 
@@ -44,7 +44,7 @@ pub enum CountedAmong {
 }
 
 impl Per {
-    /// Returns what it is counted among, without the other event.
+    /// Returns the games or events among which it is counted, without the other event.
     pub const fn among(self) -> CountedAmong {
         match self {
             Self::Game | Self::Nothing => CountedAmong::Games,

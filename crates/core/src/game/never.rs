@@ -98,7 +98,7 @@ pub const STANDARD_CARDS: &[NamedCards] = named_cards!(
 pub enum Meant {
     /// All actions of a kind.
     Kind(usize),
-    /// Those that meet a condition.
+    /// Actions that meet a condition.
     Condition(usize),
 }
 

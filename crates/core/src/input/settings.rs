@@ -179,7 +179,7 @@ impl Settings {
         self.given[self.declared(key)].is_some()
     }
 
-    /// Returns what each knob was given, in the order of their declaration.
+    /// Returns the value that each knob was given, in the order of their declaration.
     pub fn given(&self) -> Vec<Option<Value>> {
         self.given.iter().map(|given| given.as_ref().map(|given| given.value)).collect()
     }
@@ -284,7 +284,7 @@ impl Settings {
         given.map(|(knob, value)| (knob.key.to_owned(), serde_json::json!(value))).collect()
     }
 
-    /// Returns all keys that are [told](Self::told) with their values as a JSON object.
+    /// Returns all knobs of [`told`](Self::told) with their values as a JSON object.
     pub fn to_json(&self) -> serde_json::Map<String, serde_json::Value> {
         self.told().map(|(knob, value)| (knob.key.to_owned(), serde_json::json!(value))).collect()
     }

@@ -90,7 +90,7 @@ impl<'a> Batch<'a> {
         Self { events, ..self }
     }
 
-    /// Returns the same games with what each block contributes to the measures of play.
+    /// Returns the same games with the contribution of each block to the measures of play.
     #[must_use]
     pub fn with_play(self, play: &'a [PlayedBlock]) -> Self {
         Self { play, ..self }

@@ -27,9 +27,9 @@ pub fn quantities() -> impl Iterator<Item = &'static QuantityDescription> {
     QUANTITIES.iter().copied()
 }
 
-/// Returns the quantities that have a place in the counts of a run that counts events, has `[play]`
-/// or crosses strategies. Those of others have none, so that the counts of a run are the same as
-/// before there were any.
+/// Returns the quantities with a place in the counts of a run that counts events, has `[play]` or
+/// crosses strategies. A run without these has no places for them, so that its counts are those of
+/// versions without such quantities.
 pub fn counted_quantities(
     has_events: bool,
     has_play: bool,
@@ -158,7 +158,7 @@ const EXPLAINED: QuantityDescription = QuantityDescription {
     ..SHARE
 };
 
-/// The share of games that the player wins who goes first.
+/// The share of games that the player who goes first wins.
 pub static GOING_FIRST: QuantityDescription = QuantityDescription {
     name: "first_player_win_rate",
     meaning: "the share of games won by the player who takes the first decision; an unfinished \
@@ -524,7 +524,7 @@ impl Contributing for Scores {
     }
 }
 
-/// The count of an event in each game, and what it is counted among.
+/// The count of an event in each game, and of the event among which it is counted.
 struct EventsAmong(CountedAmong);
 
 impl Contributing for EventsAmong {

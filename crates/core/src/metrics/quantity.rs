@@ -17,7 +17,7 @@ use crate::rows::Source;
 use fairdeal_stats::quantile_difference::Lengths;
 use fairdeal_stats::{BlockSums, Crossed, Overflow};
 
-/// A quantity that is compared between variants, with everything that is known of it.
+/// A quantity that is compared between variants.
 pub struct QuantityDescription {
     /// The name in the tables.
     pub name: &'static str,
@@ -49,7 +49,7 @@ pub struct QuantityDescription {
     pub heading: Option<&'static str>,
     /// The key by which `[goal]` asks for it.
     pub goal: GoalKey,
-    /// Other words for it. Who writes one of them in `[goal]` is told the key.
+    /// Other words for it. If `[goal]` has one of them, the message names the key.
     pub other_words: &'static [&'static str],
     /// The meaning of `ask` with its name.
     pub question: Question,
@@ -160,7 +160,7 @@ pub struct SubjectNames {
 }
 
 impl About {
-    /// Returns the names by which a goal chooses a subject; `None` where there is no choice.
+    /// Returns the names by which a goal chooses a subject; `None` if there is no choice.
     pub fn chosen(self, game: &Description) -> Option<SubjectNames> {
         let (key, what, names) = match self {
             Self::LengthUnits => ("unit", "unit of length", game.length_units),
@@ -184,7 +184,7 @@ impl WhenCounted {
         }
     }
 
-    /// Returns what an experiment has to ask for so that it is counted.
+    /// Returns the section or key of an experiment that it needs to be counted.
     fn needs(self) -> Option<&'static str> {
         match self {
             Self::Always | Self::WithEvents => None,
@@ -371,7 +371,8 @@ impl QuantityDescription {
         }
     }
 
-    /// Returns what an experiment has to ask for so that it is counted; `None` if it always is.
+    /// Returns the section or key of an experiment that it needs to be counted; `None` if
+    /// it always is.
     pub fn needs(&self) -> Option<&'static str> {
         self.counted.needs()
     }
@@ -406,7 +407,7 @@ impl QuantityDescription {
 
     /// Returns whether a subject's change only mirrors that of the one before it, so that it is
     /// tested and reported once. With two strategies that hold the same number of seats, one gains
-    /// what the other loses; so do two ways to end, if all games ended.
+    /// as much as the other loses; so do two ways to end, if all games ended.
     pub fn mirrors(
         &self,
         subject: usize,
@@ -485,8 +486,8 @@ pub(super) enum Counting {
     Beside,
 }
 
-/// Counts the blocks of batches. What does it is chosen once for each batch: the loop over the
-/// blocks is compiled for each kind of contribution.
+/// Counts the blocks of batches. The counting function is chosen once for each batch: the loop over
+/// the blocks is compiled for each kind of contribution.
 pub(super) trait Blocks: Sync {
     /// Counts the blocks of a batch for a subject.
     fn observe(

@@ -68,7 +68,7 @@ impl Record {
         self.even.observe(games, even)
     }
 
-    /// Counts in a batch what the seat wins that `seat` names for each game.
+    /// Counts the wins in a batch of the seat that `seat` returns for each game.
     #[inline]
     pub(super) fn observe_seat(
         &mut self,

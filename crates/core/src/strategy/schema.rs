@@ -26,7 +26,7 @@ impl Repertoire {
         let kinds = self.kinds.iter().map(|kind| self.of_kind(kind)).chain([of_programs()]);
         let mut definitions = json!({"Restrict": self.restrict(), "Strategy": self.named()});
         if !self.larger_tables().is_empty() {
-            // What such a section does not give, it takes from the section before it.
+            // Such a section takes missing values from the section before it.
             for kind in self.kinds {
                 definitions[kind.name] = parameters(kind, |knob| knob.kind.schema());
             }
@@ -97,7 +97,7 @@ impl Repertoire {
         schema
     }
 
-    /// The schema of what a restriction can forbid.
+    /// Returns the schema of the entries that a restriction can forbid.
     fn forbidden(&self) -> Value {
         let Description { conditions, named_cards, .. } = *self.game;
         let meaning = |name: &str| {

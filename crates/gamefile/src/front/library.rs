@@ -415,7 +415,8 @@ impl Checker<'_> {
         Ok(event)
     }
 
-    /// Checks that every event among which others are counted is counted itself, and among no other.
+    /// Checks that every event among which others are counted is counted itself, and
+    /// among no others.
     pub(super) fn check_tallies(&mut self, tallies: &[Tally]) {
         for Tally { of, span, .. } in tallies {
             let Some(of) = of else { continue };

@@ -35,7 +35,7 @@ pub const DRAMA: Measure = Measure {
     ..Measure::OF_CHANCES
 };
 
-/// The part of a game that is over when its winner takes the lead for good; all of it where this
+/// The part of a game that is over when its winner takes the lead for good; the whole game if that
 /// does not happen before the end.
 pub const MOMENT_OF_DECISION: Measure = Measure {
     name: "moment_of_decision",
@@ -113,7 +113,7 @@ fn drama(game: &GameNotes, points: &mut GamePoints<'_>) {
     }
 }
 
-/// Adds the part of a game that is over at the decision that `find` returns, or all of it, where
+/// Adds the part of a game that is over at the decision that `find` returns, or the whole game, if
 /// there is a single winner.
 fn part(
     game: &GameNotes,

@@ -371,7 +371,7 @@ pub(super) mod tests {
         let mut game = GameNotes::default();
         for place in 0..decisions {
             let seat = Seat::new((place % players) as u8);
-            // Who wins a round with each action.
+            // The winner of a round with each action.
             let mut round = || -> Vec<Seat> {
                 (0..actions).map(|_| Seat::new(stream.below(players as u32) as u8)).collect()
             };

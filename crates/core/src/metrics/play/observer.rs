@@ -101,7 +101,7 @@ impl<G: Playable> PlayObserver<G> {
         }
     }
 
-    /// Also keeps what each block contributes, for comparisons.
+    /// Also keeps the contribution of each block, for comparisons.
     #[must_use]
     pub fn keeping_blocks(self) -> Self {
         Self { blocks: Some(Vec::new()), ..self }

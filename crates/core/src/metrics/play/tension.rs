@@ -11,8 +11,8 @@ const DIFFERENCE: Measure = Measure {
     ..Measure::OF_CHANCES
 };
 
-/// The value of the best action minus that of the second best, over the decisions with a choice:
-/// what the player knows chooses them, and the true position values them.
+/// The value of the best action minus that of the second best, over the decisions with a choice.
+/// The knowledge of the player ranks the actions, and the true position values them.
 pub const TENSION: Measure = Measure {
     name: "tension",
     meaning: "how far the best action is above the second best, at decisions with a choice",

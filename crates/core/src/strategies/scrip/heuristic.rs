@@ -149,7 +149,7 @@ struct Position<'a> {
     share: [f64; 4],
     /// By suit: the cost of any card.
     cost: [f64; 4],
-    /// If the game may be over after the next step: the cards of which one may come from the
+    /// If the game may be over after the next step: the cards that may come from the
     /// Stockpile before that.
     next: Option<CardSet>,
 }
@@ -422,8 +422,8 @@ impl<'a> Position<'a> {
                     continue;
                 }
                 let lost = self.worth_of(card);
-                // It is seldom stolen back: in most cases it would not be the best steal even if
-                // nobody could counter.
+                // It is seldom stolen back: in most cases it would not be the best steal
+                // even without counters.
                 let may_be_best =
                     self.weights.risk < 0.0 || higher(lost, 0.0) + steals.taking > next;
                 let back =

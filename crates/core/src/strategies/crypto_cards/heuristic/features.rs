@@ -38,7 +38,7 @@ feature_groups! {
     AGAINST: 256;
     /// The four next in the portfolio, by the top of the market.
     BY_TOP: 16 * 11;
-    /// The four next of the seat after this one, and the cards that nobody has shown.
+    /// The four next of the seat after this one, and the cards that no player has shown.
     NEXT: 256;
     /// Cards below or at the top: in the portfolio, in the hand, in those of all others.
     BELOW: 3 * 6;
