@@ -4,12 +4,10 @@
 //! it tell apart the places of a *heap*, such as those of a pile that was shuffled. Both are kept
 //! as labels of the true cards, which stand for the places where they lie:
 //! * A card that the seat sees loses its labels.
-//! * A shuffle makes one heap of the pile. A card that is then drawn unseen stays in the
-//!   heap: its new
-//! place is one of those where any card of the pile may be.
-//! * A card that another seat takes unseen out of a hidden hand makes a heap of that hand
-//!   and the card's
-//! new place.
+//! * A shuffle makes one heap of the pile. A card that is then drawn unseen stays in the heap: its
+//!   new place is one of those where any card of the pile may be.
+//! * A card that another seat takes unseen out of a hidden hand makes a heap of that hand and the
+//!   card's new place.
 //! * A heap whose places are shuffled only in part becomes a pool first.
 //!
 //! A deal that fits everything that the seat saw exchanges the cards of each pool, and then those
