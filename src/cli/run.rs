@@ -160,7 +160,7 @@ pub(super) fn warn_of_plan(plan: &Plan) {
     }
 }
 
-/// Where to write results.
+/// The place of the results.
 #[derive(Debug)]
 pub(super) struct Target {
     /// The folder of their files.

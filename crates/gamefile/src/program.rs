@@ -120,7 +120,7 @@ pub struct Zones {
     pub extent: Extent,
     /// The seats that may look.
     pub seen_by: SeenBy,
-    /// Where it is declared.
+    /// The place of the declaration.
     pub span: Span,
 }
 
@@ -139,7 +139,7 @@ pub struct Numbers {
     pub range: Option<(i64, i64)>,
     /// Whether it is a unit of the game's length (declared in a class of `lengths`).
     pub is_length: bool,
-    /// Where it is declared.
+    /// The place of the declaration.
     pub span: Span,
 }
 
@@ -175,7 +175,7 @@ pub struct KnobDeclaration {
     pub help: String,
     /// Whether the default follows from earlier knobs or the number of players.
     pub default_depends: bool,
-    /// Where it is declared.
+    /// The place of the declaration.
     pub span: Span,
 }
 
@@ -353,7 +353,7 @@ pub struct Tally {
     pub name: NameId,
     /// The other event among which it is counted, if there is one.
     pub of: Option<TallyOf>,
-    /// Where it is counted first.
+    /// The place where it is counted first.
     pub span: Span,
 }
 
@@ -381,7 +381,7 @@ pub struct Function {
     pub body: Vec<Statement>,
     /// Whether a decision can happen in it or in a function that it calls.
     pub decides: bool,
-    /// Where it begins.
+    /// The place where it begins.
     pub span: Span,
 }
 
@@ -400,7 +400,7 @@ pub struct Local {
 pub struct Statement {
     /// The kind of statement, with its parts.
     pub kind: StatementKind,
-    /// Where it stands.
+    /// Its place in the text.
     pub span: Span,
 }
 
@@ -481,7 +481,7 @@ pub struct Expression {
     pub kind: ExpressionKind,
     /// The type of its value.
     pub type_: Type,
-    /// Where it stands.
+    /// Its place in the text.
     pub span: Span,
 }
 

@@ -61,7 +61,7 @@ impl Round {
     }
 }
 
-/// Where the means of a point are.
+/// The place of the means of a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Play {
     /// The index of the round.

@@ -84,7 +84,7 @@ pub(crate) type Noted = [[u64; MAX_CARD_EVENTS]; MAX_SEATS];
 /// The notes of a game's card events.
 #[derive(Clone, Debug)]
 pub struct CardNotes {
-    /// Of the first 64 cards, of the next 64, and so on.
+    /// The notes of the first 64 cards, of the next 64, and so on.
     noted: Vec<Noted>,
     /// The parts of the game with winners of their own: the notes of each, one after the other.
     parts: Vec<Noted>,

@@ -90,9 +90,9 @@ pub enum WhenCounted {
 pub enum OfEnded {
     /// None: the quantity does not depend on how games end.
     Nothing,
-    /// Those on goals: the values of games that did not end are unknown.
+    /// Verdicts on goals: the values of games that did not end are unknown.
     Goals,
-    /// Those on goals and changes: the quantity describes the games that ended, or their endings
+    /// Verdicts on goals and changes: the quantity describes the games that ended, or their endings
     /// for the players.
     All,
 }
@@ -248,13 +248,13 @@ pub enum Unit {
 named! {
     /// The tolerances of an analysis, with their keys in files.
     pub enum Tolerance: key {
-        /// Of win rates: absolute.
+        /// The tolerance of win rates: absolute.
         WinRate = "win_rate",
-        /// Of lengths: relative to the baseline.
+        /// The tolerance of lengths: relative to the baseline.
         Length = "length",
-        /// Of scores: relative to the baseline.
+        /// The tolerance of scores: relative to the baseline.
         Score = "score",
-        /// Of other shares: absolute.
+        /// The tolerance of other shares: absolute.
         Share = "share",
     }
 

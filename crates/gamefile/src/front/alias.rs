@@ -24,7 +24,7 @@ struct Lists {
     changed: BTreeMap<usize, (Span, bool)>,
     /// The values that variables are set to.
     set: Vec<(usize, Source, Span)>,
-    /// Where a variable's list gets a second name.
+    /// Places where a variable's list gets a second name.
     shared: Vec<(usize, Span)>,
     /// Loops over a variable's list, with the changes inside of them.
     looped: Vec<(usize, Span, Span)>,

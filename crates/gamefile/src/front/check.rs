@@ -111,13 +111,13 @@ pub(super) struct Checker<'a> {
     pub(super) scopes: Vec<(String, usize)>,
     /// All variables that are not the function's own.
     pub(super) inner: Vec<(String, Ty)>,
-    /// Those of them for names that their comprehension sets later.
+    /// The variables for names that their comprehension sets later.
     pub(super) unset: Vec<usize>,
     /// The names of local variables in the program, by own variable.
     pub(super) local_of: Vec<LocalId>,
     /// How many locals are the own variables of the current function.
     pub(super) own_locals: u32,
-    /// Where decisions (and acts) are not allowed: the place in words.
+    /// The places, in words, where decisions (and acts) are not allowed.
     pub(super) no_decisions: Vec<&'static str>,
     pub(super) no_acts: Vec<&'static str>,
     /// How many changes of the game were seen.

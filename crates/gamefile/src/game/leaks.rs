@@ -58,7 +58,7 @@ struct Pair {
     has_secrets: bool,
     /// How many decisions the seat has taken.
     decisions: u32,
-    /// Where another seat chose in secret, not the same in both games.
+    /// The place of another seat's secret choice, which differs between both games.
     secret: Option<Head>,
 }
 

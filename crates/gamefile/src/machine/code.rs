@@ -275,7 +275,7 @@ pub(crate) struct Site {
     pub(crate) say: Option<String>,
     /// The bit of actions that the other seats do not see.
     pub(crate) hidden: u8,
-    /// Where others decide at the same time.
+    /// The lists of the decision, if several seats decide at the same time.
     pub(crate) together: Option<Together>,
     /// The lists that are needed after it, by this function.
     pub(crate) live: Vec<LiveList>,
@@ -382,9 +382,9 @@ pub(crate) struct Code {
     /// By name: the index of the tally.
     pub(crate) tally_of_name: Vec<u16>,
     pub(crate) tallies: Slot,
-    /// Where the numbers of shuffles stand, by zone.
+    /// The first slot of the numbers of shuffles, by zone.
     pub(crate) shuffles: Slot,
-    /// Where the numbers of random draws stand, by place of the text.
+    /// The first slot of the numbers of random draws, by place of the text.
     pub(crate) chances: Slot,
     /// The zone whose shuffles count as those of the deck.
     pub(crate) deck: Option<u16>,

@@ -25,7 +25,7 @@ pub(crate) const MOST_SIMULATED_STEPS: u32 = 50_000;
 /// No first player yet.
 pub(crate) const OPEN: u8 = u8::MAX;
 
-/// Where a game stands.
+/// The state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
     /// Its code runs.

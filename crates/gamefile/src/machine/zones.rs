@@ -127,9 +127,9 @@ impl Line {
     }
 }
 
-/// Where a card lies: the cards above and below it, and its zone.
+/// The place of a card: the cards above and below it, and its zone.
 ///
-/// (Of 8 bytes, so that an index needs no multiplication.)
+/// (It has 8 bytes, so that an index needs no multiplication.)
 #[derive(Clone, Copy, Debug)]
 #[repr(align(8))]
 struct Place {

@@ -52,7 +52,7 @@ const TURNED_DECISIONS: u64 = 1_000_000;
 const DRAWN_GAMES: u64 = 4;
 const DRAWN_DECISIONS: u64 = 50_000;
 
-/// Of every set of rules at least this share of games must end by themselves.
+/// At least this share of the games of every set of rules must end by themselves.
 const ENDED: f64 = 0.95;
 
 /// The result of a check.

@@ -62,7 +62,7 @@ pub(super) fn preset<'g>(game: &'g Description, name: &str) -> Result<&'g Preset
     })
 }
 
-/// Where all knobs and presets of a game can be read.
+/// The command that prints all knobs and presets of a game.
 pub(super) fn knobs_of(game: &Description) -> String {
     format!("`rules {}`", game.name)
 }

@@ -9,7 +9,7 @@ use fairdeal_core::registry::{GameFiles, GameList};
 /// The folder of experiments, from the current directory.
 pub const FOLDER: &str = "experiments";
 
-/// Where an experiment is found.
+/// The place where an experiment was found.
 enum Found {
     /// A file of the folder.
     File(PathBuf),

@@ -32,7 +32,7 @@ const PRESET: &str = "preset";
 /// Knobs with their values: every combination is a point.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
-    /// Where it stands: the place, and the section of a file.
+    /// The place of the grid in the file, and the name of its section.
     place: Location,
     section: String,
     axes: Vec<Axis>,

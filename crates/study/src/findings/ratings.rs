@@ -45,7 +45,7 @@ struct Model {
     with_blocks: Option<Fitted>,
     /// One less than the number of blocks.
     degrees_of_freedom: u64,
-    /// Of two strategies: the interval of the win rate of the first.
+    /// The interval of the win rate of the first of two strategies.
     of_two: Option<Interval>,
 }
 

@@ -37,11 +37,11 @@ pub(crate) fn strength(run: Run<'_>, cell: usize) -> Option<f64> {
 /// The finding about a share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WinFinding {
-    /// Of the rate.
+    /// The interval of the rate.
     pub(super) interval: Interval,
-    /// Of the rate where an unfinished game counts as shared by all.
+    /// The interval of the rate if all share the win of an unfinished game.
     pub(super) even: Interval,
-    /// Of the rate over the fair share.
+    /// The interval of the rate minus the fair share.
     pub(super) advantage: Interval,
     /// The rate over the fair share.
     effect: f64,

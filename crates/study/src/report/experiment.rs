@@ -16,7 +16,7 @@ use fairdeal_core::strategy::{Repertoire, StrategyFile, StrategyRecord};
 pub struct ShownExperiment {
     /// Its results.
     pub results: Results,
-    /// Where its results are, as commands name the folder.
+    /// The folder of its results, as commands name it.
     pub folder: String,
     /// Some of its games, in words.
     pub games: Vec<ToldGame>,

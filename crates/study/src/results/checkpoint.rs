@@ -57,7 +57,7 @@ struct State {
     failing: bool,
 }
 
-/// Where checkpoints are kept.
+/// The storage of checkpoints.
 trait Storage: Send + std::fmt::Debug {
     /// The number of bytes, and whether they end within a line, because a write was interrupted.
     fn end(&mut self) -> io::Result<(u64, bool)>;

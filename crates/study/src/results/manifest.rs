@@ -133,13 +133,13 @@ pub struct AnalysisSettings {
 /// The tolerances.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tolerances {
-    /// Of win rates.
+    /// The tolerance of win rates.
     pub win_rate: f64,
-    /// Of lengths, relative.
+    /// The tolerance of lengths, relative.
     pub length: f64,
-    /// Of scores, relative.
+    /// The tolerance of scores, relative.
     pub score: f64,
-    /// Of other shares.
+    /// The tolerance of other shares.
     pub share: f64,
 }
 

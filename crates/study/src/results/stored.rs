@@ -383,7 +383,7 @@ fn picks(rows: &[&GameRow]) -> Vec<String> {
         .collect()
 }
 
-/// Where a user finds all names.
+/// The name of the tables with all names, for messages.
 const TABLES: &str = "the tables of the results";
 
 /// The name of a line-up.

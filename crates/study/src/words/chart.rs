@@ -264,7 +264,7 @@ pub struct Heat {
 /// A point of a series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
-    /// Where it is, from left to right on the page.
+    /// Its position, from left to right on the page.
     pub x: f64,
     /// Its value.
     pub y: f64,

@@ -48,8 +48,8 @@ pub struct Told {
     pub interval: Option<Interval>,
     /// An effect up to this does not matter.
     pub tolerance: f64,
-    /// Of a change of going first: does it become fair, with no seat that is not, or less fair?
-    /// Neither where it comes nearer to fair and is not.
+    /// Whether a change of going first makes it fair for all seats, or less fair. `None` if it
+    /// comes nearer to fair but is not fair.
     pub fairer: Option<bool>,
     /// Is it judged as a share of the baseline's value?
     pub relative: bool,

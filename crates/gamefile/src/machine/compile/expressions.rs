@@ -72,7 +72,7 @@ impl<'a> Compiler<'a> {
         visit::has_effect(expression, &self.acting)
     }
 
-    /// Where a value already stands: a constant, a variable, a declared number.
+    /// Returns the slot of a value that has one already: a constant, a variable, a declared number.
     pub(super) fn standing(&mut self, expression: &'a Expression) -> Option<Slot> {
         if !matches!(expression.type_, Type::List(_))
             && let Some(word) = self.known().word(expression)
@@ -755,7 +755,7 @@ fn is_of_local(expression: &Expression) -> bool {
     }
 }
 
-/// Where a part of a tuple begins.
+/// Returns the index of the first word of a part of a tuple.
 fn part_place(whole: &Type, part: usize) -> usize {
     match whole {
         Type::Tuple(parts) => parts.iter().take(part).map(words).sum(),

@@ -33,7 +33,7 @@ use crate::program::{
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub(crate) struct Refusal {
-    /// Where.
+    /// The place.
     pub span: Span,
     /// The construct that was found, and the limit.
     pub message: String,
@@ -45,7 +45,7 @@ type Result<T> = std::result::Result<T, Refusal>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Label(u16);
 
-/// Where a function has its variables.
+/// The slots of a function's variables.
 #[derive(Clone, Debug)]
 struct Frame {
     entry: Label,

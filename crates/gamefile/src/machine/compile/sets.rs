@@ -90,7 +90,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Where the zone or the list of a source stands.
+    /// Returns the slot of the zone or the list of a source.
     pub(super) fn opened(&mut self, source: Source<'a>) -> Result<Slot> {
         match source {
             Source::Zone(from) | Source::List(from) => self.value(from),

@@ -115,7 +115,7 @@ impl WeightSearch {
         Some((strategies, self.others.iter().map(names).collect()))
     }
 
-    /// Of how many blocks each of both plays in the end.
+    /// The number of blocks that each of both strategies plays in the confirmation.
     pub(super) fn confirmation_blocks(&self) -> u64 {
         ((self.blocks as f64 * CONFIRMATION) as u64).max(1)
     }

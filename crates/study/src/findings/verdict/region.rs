@@ -5,7 +5,7 @@ use super::{Analysis, Judgement, Tested, p_of_ratio};
 use fairdeal_core::rows::Verdict;
 use fairdeal_stats::Interval;
 
-/// Where a value is wanted.
+/// The region in which a value is wanted.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::findings) struct Region {
     low: Option<Edge>,

@@ -5,7 +5,7 @@
 pub(in crate::report) struct Scale {
     low: f64,
     high: f64,
-    /// Where the lowest value stands, and the highest.
+    /// The positions of the lowest and of the highest value, in per cent.
     from: f64,
     to: f64,
 }
@@ -46,7 +46,7 @@ impl Scale {
         Self { low: self.low, ..self.rounded(most) }
     }
 
-    /// Where a value stands, in per cent.
+    /// The position of a value, in per cent.
     pub(in crate::report) fn place(&self, value: f64) -> f64 {
         self.from + (value - self.low) / (self.high - self.low) * (self.to - self.from)
     }

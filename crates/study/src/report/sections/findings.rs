@@ -51,7 +51,7 @@ struct Line {
     weight: f64,
     text: String,
     picture: Option<Inline>,
-    /// Of a change, the variant and the topic.
+    /// The variant and the topic, if the line is about a change.
     of: Option<(String, Topic)>,
     /// Whether every shuffle gave the same result so far: then there is nothing to test.
     constant: bool,

@@ -24,7 +24,7 @@ struct Furthest<'a> {
 }
 
 impl<'a> Belief<'a> {
-    /// Of the chances of a view in these cells; `None` if no band has an interval.
+    /// Judges the chances of a view in these cells; `None` if no band has an interval.
     pub(crate) fn of(
         results: &'a Results,
         view: ChanceView,

@@ -64,8 +64,8 @@ impl Fairest {
         (ranked.len() >= fewest).then_some(Self { ranked, all })
     }
 
-    /// Of the rules of a design that asks which are fairest, at tables for as many players; `None`
-    /// for fewer variants than `fewest`.
+    /// Ranks the rules of a design that asks which are fairest, at tables for this many players;
+    /// `None` for fewer variants than `fewest`.
     fn of_rules(
         results: &Results,
         curves: &Curves<'_>,
@@ -82,7 +82,7 @@ impl Fairest {
         }
     }
 
-    /// Of the points of a sweep, at tables for as many players.
+    /// Ranks the points of a sweep, at tables for this many players.
     fn of_points(results: &Results, curves: &Curves<'_>, players: usize) -> Option<Self> {
         let known = curves.spots.iter().map(|spot| spot.places.len()).sum();
         let judged = curves.spots.iter().filter(|spot| spot.is_judged());
@@ -95,7 +95,7 @@ impl Fairest {
         Self::new(results, known, advantages.collect(), curves.spots.len(), 2)
     }
 
-    /// Of variants, at tables for as many players; `None` for fewer than `fewest`.
+    /// Ranks variants, at tables for this many players; `None` for fewer than `fewest`.
     fn of_variants(results: &Results, players: usize, fewest: usize) -> Option<Self> {
         let of_equals =
             || results.first_player.iter().filter(|row| results.is_of_equals(&row.cell.lineup));

@@ -38,7 +38,7 @@ pub(in crate::words) fn lines(results: &Results, written: bool) -> Vec<Draft> {
     overall.into_iter().chain(tables.iter().take(told).map(|table| table.draft(!several))).collect()
 }
 
-/// Where the weights are that a search found. `written`: are there files?
+/// A point about the place of the tuned weights. `written`: whether there are files.
 pub(in crate::words) fn tuned(results: &Results, written: bool) -> Option<Draft> {
     let asked = results.manifest.asked.strategy.as_ref()?;
     let text = format!("its weights are in tuned.toml. It was {} before.", asked.base);

@@ -265,7 +265,8 @@ pub(in crate::words) fn is_an_advantage(results: &Results) -> Option<Draft> {
     (!rows.is_empty()).then(|| Draft::new(about, text(true)).or_short(text(false)))
 }
 
-/// Where an answer holds: the numbers of players for which it always does, and the other line-ups.
+/// Says for which line-ups an answer holds: the numbers of players for which it always does, and
+/// the other line-ups.
 fn places(results: &Results, of: &[&FirstPlayerRow], all: &[&FirstPlayerRow]) -> String {
     let count = |rows: &[&FirstPlayerRow], players: usize| {
         rows.iter().filter(|row| row.cell.players == players).count()

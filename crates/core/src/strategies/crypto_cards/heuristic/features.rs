@@ -48,7 +48,7 @@ feature_groups! {
     /// scoring.
     MOVED: 3 * 6 * 16;
     MOVED_RANK: 3 * 6 * 14;
-    /// Where cards count: cards in the portfolio that can be sold next, by the turns left.
+    /// Cards in the portfolio that can be sold next, by the turns left, if cards count.
     READY: 6 * 7;
     /// Such cards of the seat after this one, and the most of any other.
     THEIR_READY: 2 * 7;
