@@ -68,13 +68,13 @@ pub enum Written {
     /// they are of another experiment or have more blocks. Those of the same experiment are moved
     /// too if an external program plays everything again, because it may give other results.
     Results {
-        /// That folder, if there were such results.
+        /// The folder of earlier results, if there were any.
         aside: Option<PathBuf>,
     },
     /// The folder has a run of the same experiment that is as long or longer. It stays, and the
     /// counts of this run are kept beside it.
     LongerRunStays,
-    /// No block was finished. Counts of a ladder beside its blocks are kept.
+    /// No block was finished. The counts of a ladder beside its blocks are kept.
     Nothing,
 }
 

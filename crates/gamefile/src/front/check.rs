@@ -64,9 +64,9 @@ pub(super) const LOOKING: [&str; 3] = ["score", "worth", "possible"];
 /// A variable of the function that is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Variable {
-    /// One of the function's own.
+    /// A variable of the function itself.
     Own(usize),
-    /// One of a comprehension, a key, or one that the front made.
+    /// A variable of a comprehension, of a key, or one that the front made.
     Inner(usize),
 }
 
@@ -251,7 +251,7 @@ impl<'a> Checker<'a> {
         functions
     }
 
-    /// Goes through a function once.
+    /// Checks a function once.
     fn check(&mut self, function: usize) -> (Vec<Statement>, Vec<Local>) {
         self.current = function;
         self.known = Some(Known::new());

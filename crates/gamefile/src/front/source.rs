@@ -73,7 +73,7 @@ struct Refused<'a> {
     errors: RefCell<Vec<(Span, String)>>,
 }
 
-/// Goes through all lines.
+/// Visits all lines.
 struct Walk<'a> {
     checker: SemanticSyntaxChecker,
     refused: &'a Refused<'a>,

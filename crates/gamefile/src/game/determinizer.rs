@@ -157,8 +157,8 @@ impl Searchable for FileGame {
         Determinizer { base, drawing, seat: seat as u8 }
     }
 
-    /// If the file has a function `possible`, all possible states are equally likely if one of the
-    /// first draws is possible, and otherwise nearly so.
+    /// With a function `possible`, all possible states are equally likely if one of the first draws
+    /// is possible, and otherwise nearly so.
     fn sample(rules: &Rules, determinizer: &Determinizer, stream: &mut Stream) -> State {
         let code = &rules.code;
         let mut state = determinizer.base.clone();

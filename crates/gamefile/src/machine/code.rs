@@ -467,7 +467,7 @@ pub(crate) struct NumberInfo {
     pub(crate) name: String,
     pub(crate) kind: Type,
     pub(crate) first: Slot,
-    /// One for each of them.
+    /// The owner of each of them.
     pub(crate) of: Vec<Of>,
     /// The seats that may look.
     pub(crate) seen_by: SeenBy,

@@ -1,4 +1,4 @@
-//! Goes over the parts of a program.
+//! Visits the parts of a program.
 
 use crate::program::{
     Clause, Expression, ExpressionKind as Kind, Fold, FoldInto, Function, FunctionId, Iterator,

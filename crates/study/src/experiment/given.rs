@@ -95,10 +95,11 @@ impl Given {
     }
 }
 
-/// One strategy for each of this many players: those of a list, or the only one in every seat.
+/// Returns one strategy for each of this many players: those of a list, or the only one
+/// in every seat.
 ///
 /// # Errors
-/// When they are several, and not as many as there are players.
+/// When there are several, but not as many as players.
 pub fn one_a_seat<S: Clone>(strategies: Vec<S>, players: usize) -> Result<Vec<S>, Problem> {
     match &strategies[..] {
         [one] => Ok(vec![one.clone(); players]),
@@ -110,7 +111,7 @@ pub fn one_a_seat<S: Clone>(strategies: Vec<S>, players: usize) -> Result<Vec<S>
     }
 }
 
-/// One among others who are all the same, at a table for this many players.
+/// Returns a table for this many players, with one of them among others who are all the same.
 pub(super) fn among<T: Clone>(one: T, other: &T, players: usize) -> Vec<T> {
     let mut seated = vec![other.clone(); players];
     seated[0] = one;

@@ -17,7 +17,7 @@ use fairdeal_core::metrics::Variant;
 /// The largest number of points: more could not be read, and hardly be played.
 const MOST_POINTS: usize = 10_000;
 
-/// One knob with its values, each with the place where it stands; or presets.
+/// A knob with its values, each with its place in the file; or presets.
 #[derive(Clone, Debug)]
 struct Axis {
     key: String,

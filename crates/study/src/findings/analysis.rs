@@ -36,7 +36,7 @@ pub enum Look {
     /// Any number of looks. Compared with an interval for one look, the intervals are narrowest
     /// after this many blocks.
     Any {
-        /// That many.
+        /// The number of blocks.
         narrowest_at: u64,
     },
 }

@@ -61,7 +61,7 @@ pub enum Asked<'a> {
     Points,
     /// A ladder: who is stronger.
     Strength,
-    /// Who does best in one place.
+    /// The strategies in one place.
     InPlace,
 }
 

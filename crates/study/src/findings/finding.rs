@@ -14,13 +14,13 @@ pub struct Claim {
     pub kind: ClaimKind,
     /// The subject, as the headings of the answer call it.
     pub about: &'static str,
-    /// If the effect is above the tolerance.
+    /// The words for an effect above the tolerance.
     pub above: &'static str,
-    /// If it is below.
+    /// The words for an effect below it.
     pub below: &'static str,
-    /// If it is within.
+    /// The words for an effect within it.
     pub within: &'static str,
-    /// If there is no sign of an effect yet.
+    /// The words if there is no sign of an effect yet.
     pub no_sign: &'static str,
 }
 
@@ -29,9 +29,9 @@ pub struct Claim {
 pub enum ClaimKind {
     /// Whether all seats and places have the same chance.
     Fairness,
-    /// Who is stronger.
+    /// The strength of different strategies.
     Strength,
-    /// Who does better in one seat.
+    /// The strategies in one seat.
     OnePlace,
     /// Whether it matters who sits beside whom.
     Neighbours,

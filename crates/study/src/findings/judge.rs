@@ -1,4 +1,4 @@
-//! From the counts of a comparison to its findings: estimates, intervals, verdicts.
+//! Makes findings from the counts of a comparison: estimates, intervals, verdicts.
 
 use super::Analysis;
 use super::alike::{MIN_DEVIATING, alike};

@@ -31,7 +31,7 @@ pub fn rating_model(players: usize) -> &'static str {
 pub struct Ratings {
     /// The ratings, the strongest first; none where the results do not connect all strategies.
     pub ratings: Vec<RatingRow>,
-    /// Who won against whom.
+    /// The results of each pair of strategies.
     pub pairs: Vec<PairRow>,
     /// Why there are no ratings: groups of strategies between which one side won every game.
     pub groups: Vec<Vec<String>>,

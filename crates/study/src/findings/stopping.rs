@@ -67,7 +67,7 @@ pub enum Ending {
     Planned,
     /// The condition of the stopping rule was met, before the last block or with it.
     Reached,
-    /// It was stopped from outside.
+    /// The run was stopped from outside.
     Interrupted,
 }
 

@@ -46,7 +46,7 @@ pub(super) struct Judgement {
     /// The bound of the tolerance with which the effect is compared.
     bound: f64,
     shrinks_with_blocks: bool,
-    /// It follows from the rules, and needs no p-value.
+    /// Whether it follows from the rules, and needs no p-value.
     certain: bool,
 }
 
@@ -285,8 +285,7 @@ pub(super) struct Tested {
     /// p-value of an effect on the nearer bound of the tolerance.
     pub(super) p_bound: Option<f64>,
     pub(super) judgement: Option<Judgement>,
-    /// It says the same as this other effect: it is not tested again, and has the p-values of that
-    /// one.
+    /// The effect that it mirrors. It is not tested again, and has the p-values of that one.
     pub(super) mirrors: Option<VerdictId>,
     pub(super) tolerance: f64,
 }

@@ -195,7 +195,7 @@ impl Results {
         names.iter().all(|strategy| held(strategy) == held(&names[0]))
     }
 
-    /// Does one strategy sit in all of several seats of a line-up?
+    /// Whether one strategy sits in all of several seats of a line-up.
     pub fn is_of_equals(&self, name: &str) -> bool {
         is_of_equals(self.lineup(name))
     }
@@ -223,7 +223,7 @@ impl Results {
     }
 }
 
-/// Is this one strategy in all of several seats?
+/// Whether this is one strategy in all of several seats.
 pub fn is_of_equals(names: &[String]) -> bool {
     names.len() > 1 && names.iter().all(|name| *name == names[0])
 }

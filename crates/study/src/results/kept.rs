@@ -191,7 +191,8 @@ pub(crate) fn unsealed<'a>(key: &str, line: &'a str) -> Option<&'a str> {
 /// The counts of a range of blocks in one chunk of their plan ([`Plan::chunk_end`]).
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Part {
-    /// It begins in the middle of a chunk: whatever ends where it begins belongs to the same one.
+    /// Whether it begins in the middle of a chunk: then a part that ends where it begins belongs to
+    /// the same chunk.
     pub(super) continues: bool,
     pub(super) counts: Counts,
 }
@@ -597,8 +598,8 @@ pub(super) mod tests {
         assert!(read(&[]).is_empty());
     }
 
-    /// No line of a file with another head is read as one of this: not of another experiment, or of
-    /// another program.
+    /// A file reads no line from a file with another head: from another experiment, or
+    /// from another program.
     #[test]
     fn a_line_is_of_its_file_alone() {
         let (head, parts) = parts();

@@ -204,7 +204,7 @@ tables! {
     sweep: rows::SweepRow,
     /// Ratings, the strongest first.
     ratings: rows::RatingRow,
-    /// Who won against whom.
+    /// The results of each pair of strategies.
     pairs: rows::PairRow,
     /// The rungs of a ladder, the weakest first.
     ladder: rows::LadderRow,

@@ -1,4 +1,4 @@
-//! From a plan to results.
+//! Plays all stages of a plan.
 
 use std::ops::Range;
 use std::time::Instant;

@@ -25,7 +25,7 @@ pub(super) fn parts<R: Copy>(
     rates.iter().zip(ends).map(part).filter(|(range, _)| !range.is_empty())
 }
 
-/// From which block on a block takes how much time.
+/// Pairs of a block and the time that each block takes from there on.
 struct Rates<'a>(&'a [(u64, u64)]);
 
 impl Rates<'_> {

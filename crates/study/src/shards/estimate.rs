@@ -16,7 +16,8 @@ const ENOUGH: Duration = Duration::from_millis(400);
 /// measured in them, and some of the others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
-    /// From which block on a block takes this many seconds; the first entry begins with block 0.
+    /// Pairs of a block and the seconds that each block takes from there on; the first one
+    /// is block 0.
     rates: Vec<(u64, f64)>,
 }
 

@@ -106,7 +106,7 @@ impl PlannedShard {
 pub enum Cut {
     /// Into this many shards.
     Shards(u64),
-    /// So that each takes about this many seconds, but into at most this many.
+    /// Shards that each take about this many seconds, but at most this many shards.
     Seconds(f64, u64),
 }
 

@@ -151,7 +151,7 @@ impl Strips {
         Self { rows: Vec::from_iter(rows), axis: Axis::differences("", 0.0), bars: None }
     }
 
-    /// With a band for a tolerance, if there is one, to both sides of 0.
+    /// Adds a band for a tolerance, if there is one, to both sides of 0.
     pub(crate) fn tolerating(self, tolerance: f64) -> Self {
         Self { axis: Axis::differences("", tolerance), ..self }
     }
@@ -345,11 +345,11 @@ pub struct Lines {
     pub places: Vec<(f64, String)>,
     /// The points of a sweep that the places are, if they are points.
     pub points: Vec<Point>,
-    /// Is each point marked?
+    /// Whether each point is marked.
     pub marked: bool,
-    /// Does the axis begin at 0?
+    /// Whether the axis begins at 0.
     pub from_zero: bool,
-    /// Are the series named? A single one can be named in the title.
+    /// Whether the series are named. A single one can be named in the title.
     pub named: bool,
 }
 

@@ -70,7 +70,7 @@ pub(super) fn verdict_and_needs(fact: &Finding<'_>) -> String {
     verdict_of(fact) + &needs
 }
 
-/// With columns for shares of wins, which `file` has.
+/// Adds columns for shares of wins, whose values `file` has.
 pub(super) fn columns_of_shares<R: AsFinding>(
     results: &Results,
     mut columns: Columns<&R>,

@@ -50,7 +50,7 @@ pub(crate) struct Spot<'a> {
     pub(super) name: String,
     /// Its knobs; none if it has a name of its own.
     pub(super) point: Point,
-    /// Is it the baseline?
+    /// Whether it is the baseline.
     pub(super) is_baseline: bool,
     /// How far going first is from fair, in each line-up of equals in which enough games end.
     pub(crate) advantages: Vec<Value<'a>>,
@@ -68,8 +68,8 @@ impl Spot<'_> {
         self.unjudged.is_empty()
     }
 
-    /// Is every place at the table fair within the tolerance, in every line-up of equals? `None` where that is
-    /// not settled, and where too few games end in some line-up.
+    /// Whether every place at the table is fair within the tolerance, in every line-up of equals.
+    /// `None` if that is not settled, or if too few games end in some line-up.
     pub(super) fn meets_all(&self) -> Option<bool> {
         let standing = |value: &Value<'_>| value.verdict.map(Verdict::standing);
         let mut standings = self.places.iter().map(standing);

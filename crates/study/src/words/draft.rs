@@ -64,7 +64,7 @@ impl Draft {
         Self { dispensable, ..self }
     }
 
-    /// With this after its heading.
+    /// Adds this after its heading.
     pub(super) fn of(mut self, what: &str) -> Self {
         for point in std::iter::once(&mut self.full).chain(&mut self.short) {
             point.about = format!("{} ({what})", point.about);

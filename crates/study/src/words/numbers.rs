@@ -24,7 +24,7 @@ pub(super) fn joined<S: AsRef<str>>(names: &[S], before_last: &str) -> String {
     }
 }
 
-/// At most this many of several names: the first ones, and how many more there are.
+/// The first of several names, at most this many, and the number of the others.
 pub(super) fn some(names: &[&str], most: usize, before_last: &str) -> String {
     match names {
         all if all.len() <= most => joined(all, before_last),
@@ -79,7 +79,7 @@ pub fn do_not_end(unfinished: u128, number: u128, plural: &str) -> String {
     format!("{} of {} {does} not end", thousands(unfinished), games(number, plural))
 }
 
-/// One of several: "match" of "matches".
+/// The singular of a plural: "match" of "matches".
 fn singular(plural: &str) -> String {
     let is_long = ["ches", "shes", "sses", "xes"].iter().any(|end| plural.ends_with(end));
     match plural.strip_suffix("ies") {

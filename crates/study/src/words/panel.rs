@@ -30,9 +30,9 @@ pub struct Panel {
 pub struct PanelColumn {
     /// Its heading.
     pub title: String,
-    /// Does it hold words, which can be wrapped? Otherwise numbers.
+    /// Whether it has words, which can be wrapped. Otherwise numbers.
     pub words: bool,
-    /// Does it hold the verdicts of the rows?
+    /// Whether it has the verdicts of the rows.
     pub verdicts: bool,
     /// If there is no room, the column with the highest number is dropped first; those with 0 stay.
     pub dispensable: u8,

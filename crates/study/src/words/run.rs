@@ -24,7 +24,7 @@ pub fn drawn_arrangements(manifest: &Manifest) -> Vec<String> {
         .collect()
 }
 
-/// Are variants compared with a baseline, and no sweep or other design?
+/// Whether variants are compared with a baseline, and it is no sweep or other design.
 pub(super) fn compares(results: &Results) -> bool {
     results.manifest.design.rules == RuleSets::Named && results.manifest.variants.len() > 1
 }

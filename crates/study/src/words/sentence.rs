@@ -16,11 +16,11 @@ pub struct Sentence {
     pub standing: Standing,
     /// Its family.
     pub family: Family,
-    /// Is it judged by a tolerance?
+    /// Whether a tolerance judges it.
     pub tolerance: bool,
     /// The sentence.
     pub text: String,
-    /// Does it say that too few games end for a verdict? Then it is none itself.
+    /// Whether it says that too few games end for a verdict. Then it is none itself.
     #[serde(skip)]
     pub unjudged: bool,
     /// The subject, as the headings of the answer call it.
@@ -51,10 +51,10 @@ pub struct Told {
     /// Whether a change of going first makes it fair for all seats, or less fair. `None` if it
     /// comes nearer to fair but is not fair.
     pub fairer: Option<bool>,
-    /// Is it judged as a share of the baseline's value?
+    /// Whether it is judged as a share of the baseline's value.
     pub relative: bool,
-    /// It is not settled although every block so far gave the same: mostly a constant of the game,
-    /// which no number of blocks moves.
+    /// Whether it is open although every block so far gave the same result: mostly a constant of
+    /// the game, which no number of blocks changes.
     pub constant: bool,
 }
 

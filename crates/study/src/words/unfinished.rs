@@ -36,7 +36,7 @@ pub fn enough_end(results: &Results, cell: &CellKey) -> bool {
     of_cell(results, &cell.variant, &cell.lineup).is_none_or(|row| is_judged(&row.share))
 }
 
-/// Do they in both cells that are compared?
+/// Whether enough games end in both cells that are compared.
 pub fn both_end(results: &Results, row: &ComparisonRow) -> bool {
     let baseline = of_cell(results, &row.baseline, &row.cell.lineup);
     enough_end(results, &row.cell) && baseline.is_none_or(|row| is_judged(&row.share))
@@ -59,7 +59,7 @@ pub(super) fn notable(results: &Results) -> Vec<&FirstPlayerRow> {
     rows
 }
 
-/// Is that share not negligible in one of the cells that are compared?
+/// Whether that share matters in one of the cells that are compared.
 pub(super) fn is_notable(results: &Results, row: &ComparisonRow) -> bool {
     let cells = [
         of_cell(results, &row.cell.variant, &row.cell.lineup),
@@ -68,7 +68,8 @@ pub(super) fn is_notable(results: &Results, row: &ComparisonRow) -> bool {
     cells.into_iter().flatten().any(|row| unfinished_share(&row.share) > negligible(results))
 }
 
-/// Is it clear that more games of a cell do not end than is tolerated, among all cells together?
+/// Whether clearly more games of a cell do not end than is tolerated, judged among
+/// all cells together.
 pub(super) fn standing(results: &Results, cell: &CellKey) -> Standing {
     let rows = || results.shares.iter().filter(|row| row.quantity == UNFINISHED_GAMES.name);
     let together = Simultaneous::new(results.manifest.analysis.confidence, rows().count());

@@ -158,8 +158,8 @@ pub(super) fn strongest_of(results: &Results, cell: &CellKey) -> &'static str {
     if own.is_some_and(is_known) { ", the strongest" } else { "" }
 }
 
-/// Is one strategy stronger than another, by ratings, by games in which both met, or by the ladder of
-/// the game, which was measured? `None` where that is not known.
+/// Whether one strategy is stronger than another: by ratings, by games in which both met, or by the
+/// measured ladder of the game. `None` if that is not known.
 pub(super) fn is_stronger(results: &Results, one: &str, other: &str) -> Option<bool> {
     let rating =
         |name: &str| results.ratings.iter().find(|row| row.strategy == name).map(|row| row.elo);

@@ -35,7 +35,7 @@ fn check(zones: &Zones, model: &Model, cards: usize) {
     assert_eq!(found, zone_of);
 }
 
-/// Does one thing at random to both.
+/// Does the same random thing to both.
 fn step(zones: &mut Zones, model: &mut Model, cards: usize, stream: &mut Stream) {
     let mut below = |bound: usize| stream.below(bound as u32) as usize;
     let (card, count) = (below(cards) as u16, model.len());

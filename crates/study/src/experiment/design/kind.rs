@@ -16,7 +16,7 @@ pub enum Item {
     GoingFirst,
     /// How often each seat and each place wins.
     Seats,
-    /// Who is stronger where strategies differ.
+    /// The strength of different strategies.
     Strength,
     /// Whether it matters who sits beside whom.
     Neighbours,
@@ -40,7 +40,7 @@ pub enum Item {
     Changes,
     /// Which of the variants is fairest.
     Fairest,
-    /// That none of the rules makes the game fair.
+    /// A note that none of the rules makes the game fair.
     NothingCures,
     /// The points of a sweep.
     Points,
@@ -48,11 +48,11 @@ pub enum Item {
     Skill,
     /// Ratings.
     Ratings,
-    /// Who wins against whom.
+    /// The results of each pair of strategies.
     Pairs,
     /// The character of the game on each rung of a ladder.
     Rungs,
-    /// Who does best in the place of one player.
+    /// The strategies in the place of one player.
     Places,
     /// The weights that were tuned.
     Weights,
@@ -71,7 +71,7 @@ pub enum RuleSets {
     Samples,
 }
 
-/// Who sits at the tables of a design.
+/// The seating of a design.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seating {
     /// The line-ups that were asked for.
@@ -108,7 +108,7 @@ pub struct Kind {
     pub asks: fn(several: bool) -> Asked<'static>,
     /// How its sets of rules belong together.
     pub rules: RuleSets,
-    /// Who sits at its tables.
+    /// The seating of its tables.
     pub seating: Seating,
     /// The lines of the answer, in their order.
     pub answer: fn(several: bool) -> &'static [Item],

@@ -3,7 +3,7 @@
 use fairdeal_core::input::{InputError, Location, Problem};
 use fairdeal_core::strategy::Entrant;
 
-/// Is each table of others asked about once?
+/// Checks that each table of others is named once.
 ///
 /// # Errors
 /// When two are the same, in whatever order.

@@ -55,7 +55,7 @@ pub struct Tune {
     pub(super) searched: Option<Arc<Searched>>,
     /// The players who adapted, and their games.
     pub(super) adapted: Option<Adapted>,
-    /// It was stopped, and has nothing to confirm.
+    /// Whether it was stopped: then it has nothing to confirm.
     pub(super) is_stopped: bool,
 }
 

@@ -36,7 +36,7 @@ pub struct WeightSearch {
     pub(super) asked_blocks: bool,
     /// The strategy that it found, once that is confirmed.
     pub(super) found: Option<StrategyFile>,
-    /// It was stopped, and has nothing to confirm.
+    /// Whether it was stopped: then it has nothing to confirm.
     pub(super) is_stopped: bool,
 }
 

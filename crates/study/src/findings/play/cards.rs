@@ -128,7 +128,7 @@ fn without(analysis: &Analysis, sums: &PairedBlocks, found: &PairedDifference) -
     })
 }
 
-/// One side of a comparison, with about as many blocks as it would have if each held the same
+/// One side of a comparison, with the number of blocks that it would have if each had the same
 /// number of its games.
 struct Side {
     rate: f64,

@@ -29,7 +29,7 @@ fn family(correction: Correction, tested: Vec<Tested>) -> Families {
     Families { significance: 0.05, quantile: Confidence::default().z(), correction, tested }
 }
 
-/// Is the effect at a place settled among all of its family?
+/// Whether the effect at a place is settled among all of its family.
 fn is_settled(family: &Families, place: usize) -> bool {
     let is_clear = family.adjusted(Family::Asked, |one| one.p_bound)[place]
         .is_some_and(|p| p <= family.significance);

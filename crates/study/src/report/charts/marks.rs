@@ -89,7 +89,7 @@ impl Inline {
         Self { strip, tolerance: 100.0 * tolerance, unit }
     }
 
-    /// Does it show this standing?
+    /// Whether it shows this standing.
     pub(in crate::report) fn shows(&self, standing: Standing) -> bool {
         self.strip.tone == Some(standing)
     }

@@ -127,7 +127,7 @@ fn happenings(of: &Context<'_>) -> Vec<Figure> {
     all
 }
 
-/// From which shuffles a share comes, where not all were looked at.
+/// A note on the sampled shuffles behind a share, if not all count.
 fn sampled(of: &Context<'_>, quantity: &QuantityDescription, rows: &[&ShareRow]) -> String {
     let blocks = rows.iter().map(|row| row.blocks).max().unwrap_or(0);
     let all = of.results.manifest.blocks;

@@ -57,7 +57,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     Some(of.section("play", "Tension and choices", body))
 }
 
-/// From which games all this is.
+/// A note on the sampled games behind the numbers.
 fn sampled(of: &Context<'_>) -> Option<String> {
     let blocks = |is_counted: &dyn Fn(&PlayRow) -> bool| {
         let rows = of.results.play.iter().filter(|row| is_counted(row));

@@ -133,12 +133,12 @@ impl Context<'_> {
         crate::words::strongest(self.results, self.lineups()).unwrap_or("")
     }
 
-    /// Do several players win some games together?
+    /// Whether several players win some games together.
     pub(in crate::report) fn has_shared_wins(&self) -> bool {
         self.results.shares.iter().any(|row| row.quantity == SHARED_WINS.name && row.count > 0)
     }
 
-    /// Are the verdicts corrected for each other?
+    /// Whether the verdicts are corrected for each other.
     pub(super) fn is_corrected(&self) -> bool {
         self.results.first_player.first().is_some_and(|row| row.share.judged.family_size > 1)
     }

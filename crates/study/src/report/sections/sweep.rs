@@ -115,7 +115,7 @@ impl<'a> Curve<'a> {
         within(value.estimate, value.ends, "", |value| (self.axis.write)(value, 1))
     }
 
-    /// Does it differ between points, by enough to be seen?
+    /// Whether it visibly differs between points.
     fn varies(&self) -> bool {
         grouped(&self.values, |value| value.lineup).iter().any(|(_, values)| {
             let (low, high) = least_and_most(values.iter().map(|value| value.estimate));

@@ -230,7 +230,8 @@ pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, BTreeMap<Topic,
 /// The text in a table for changes that are not settled.
 pub(in crate::words) const NOT_SETTLED: &str = "not settled";
 
-/// Is a topic open: no variant clearly changes it, and some verdicts about it are not settled?
+/// Whether a topic is open: no variant clearly changes it, and some verdicts about it
+/// are not settled.
 pub(in crate::words) fn is_open(results: &Results, topic: Topic) -> bool {
     let of_topic = || {
         asked(results)

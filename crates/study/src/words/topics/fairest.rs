@@ -35,9 +35,9 @@ const FEWEST: usize = 3;
 type Advantage = (f64, Option<(f64, f64)>);
 
 impl Fairest {
-    /// From the advantages of the seats under each set of rules, and the number of all
-    /// advantages that are known: intervals hold for all of them together, since the best of many
-    /// looks better than it is. `None` for fewer sets of rules than `fewest`.
+    /// Ranks sets of rules by the advantages of the seats under each. The intervals hold for all
+    /// known advantages together, since the best of many looks better than it is. `None` for fewer
+    /// sets of rules than `fewest`.
     fn new(
         results: &Results,
         known: usize,
@@ -129,7 +129,7 @@ impl Fairest {
         &self.ranked[0].name
     }
 
-    /// Is the one that looks best fairer for sure than the one that looks worst?
+    /// Whether the best-looking rules are surely fairer than the worst-looking ones.
     pub fn is_clear(&self) -> bool {
         let (best, worst) = self.ends();
         best.bounds.high < worst.bounds.low

@@ -200,8 +200,8 @@ pub(in crate::words) fn distance(row: &FirstPlayerRow) -> f64 {
     row.share.advantage.map_or(0.0, f64::abs)
 }
 
-/// Is going first an advantage? For each number of players, and for each strength where the answer
-/// depends on it, the strongest players first.
+/// Whether going first is an advantage: for each number of players, and for each strength if the
+/// answer depends on it, the strongest players first.
 pub(in crate::words) fn is_an_advantage(results: &Results) -> Option<Draft> {
     let mut rows = going_first_of(results, &results.manifest.baseline);
     sort_by_strength(results, &mut rows, |row| &row.cell);

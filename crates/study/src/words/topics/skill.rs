@@ -69,7 +69,7 @@ pub fn headline(results: &Results) -> Option<String> {
 
 /// Whether the answer about going first depends on who plays.
 pub(in crate::words) struct Turn {
-    /// It does.
+    /// Whether it does.
     pub(in crate::words) turns: bool,
     /// In a sentence that begins with the word skill.
     pub(in crate::words) text: String,

@@ -27,7 +27,7 @@ impl Telling {
 
 /// Whether the answer about going first depends on who plays.
 pub(in crate::words) struct Skill {
-    /// It does.
+    /// Whether it does.
     pub(super) turns: bool,
     pub(super) draft: Draft,
 }
@@ -40,7 +40,7 @@ pub(in crate::words) struct Answering<'a> {
     /// The place of this one.
     pub(in crate::words) place: usize,
     pub(in crate::words) skill: Option<&'a Skill>,
-    /// Are there files that have the rest?
+    /// Whether files have the rest.
     pub(in crate::words) written: bool,
 }
 
@@ -65,7 +65,7 @@ impl Answering<'_> {
         if self.asks_play() { draft.or_drop(AS_IT_IS) } else { draft }
     }
 
-    /// Does the experiment ask how the game plays?
+    /// Whether the experiment asks how the game plays.
     pub(super) fn asks_play(&self) -> bool {
         !self.results.play.is_empty()
     }

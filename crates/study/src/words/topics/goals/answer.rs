@@ -35,8 +35,8 @@ pub(in crate::words) fn lines(results: &Results) -> Vec<Draft> {
     drafts
 }
 
-/// That the rules need no change, whatever a search has proposed: they meet all goals, or the
-/// proposal did no better on the fresh shuffles.
+/// A point which says that the rules need no change, whatever a search has proposed: they meet all
+/// goals, or the proposal did no better on the fresh shuffles.
 fn kept(results: &Results, is_met: bool) -> Option<Draft> {
     let proposed = results.tune.iter().find(|row| row.proposed)?;
     let own = results.tune.iter().find(|row| row.confirmed && row.changes == 0);
