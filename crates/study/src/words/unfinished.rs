@@ -68,8 +68,7 @@ pub(super) fn is_notable(results: &Results, row: &ComparisonRow) -> bool {
     cells.into_iter().flatten().any(|row| unfinished_share(&row.share) > negligible(results))
 }
 
-/// Whether clearly more games of a cell do not end than is tolerated, judged among
-/// all cells together.
+/// The standing of a cell's share of unfinished games, by the tolerance, among all cells together.
 pub(super) fn standing(results: &Results, cell: &CellKey) -> Standing {
     let rows = || results.shares.iter().filter(|row| row.quantity == UNFINISHED_GAMES.name);
     let together = Simultaneous::new(results.manifest.analysis.confidence, rows().count());
