@@ -58,7 +58,7 @@ pub trait GameFiles: Debug + Sync {
     fn starter(&self, path: &str, program: &str) -> String;
 
     /// Makes the game of files that were read from `folder`, with its strategies in `strategies/`.
-    /// The same texts make the same game.
+    /// It is the same game for the same texts.
     ///
     /// # Errors
     /// When it is no valid game; all errors are reported together, each with its place.
