@@ -22,14 +22,14 @@
 //! | to | use |
 //! | --- | --- |
 //! | ask a question, in code or from a file | [`experiment`] |
-//! | play it, watch it, stop it, go on, write a folder of results | [`session`] |
-//! | read what was found: tables, verdicts, sentences, files | [`results`] |
+//! | play it, watch it, stop it, resume it, write a folder of results | [`session`] |
+//! | read the results: tables, verdicts, sentences, files | [`results`] |
 //! | choose a game, or add one of your own | [`game`], [`mod@games`], [`knobs!`], [`choices!`] |
 //! | add a strategy | [`strategy`], [`kinds!`] |
 //! | look at single games | [`AnyGame::party`](game::AnyGame::party), [`show`] |
 //! | run the whole command line, with a game of your own | [`cli`] |
 //!
-//! What games and strategies are made of is in [`cards`], [`seat`], [`rng`] and [`input`]. Other
+//! The parts of games and strategies are in [`cards`], [`seat`], [`rng`] and [`input`]. Other
 //! modules can be reached, since the tests and benchmarks of this package need them, but are not
 //! documented here and may change at any time.
 //!
@@ -78,7 +78,7 @@ pub mod session {
     pub use fairdeal_study::session::*;
 }
 
-/// What was found: typed tables with intervals and verdicts, sentences and files.
+/// Results: typed tables with intervals and verdicts, sentences and files.
 pub mod results {
     #[doc(inline)]
     pub use fairdeal_core::rows::*;

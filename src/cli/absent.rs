@@ -1,5 +1,5 @@
-//! Commands and options that a user may expect but that do not exist: what to use instead, and where to read
-//! about it.
+//! Commands and options that a user may expect but that do not exist: which ones to use instead,
+//! and where to read about them.
 
 use std::ffi::OsString;
 
@@ -9,8 +9,8 @@ use super::prelude::*;
 use fairdeal_core::game::Description;
 use fairdeal_core::input::{KnobKind, Value};
 
-/// The error of wrong usage of the program. For a command or an option that a user may expect, it
-/// says what to use instead.
+/// Returns the error of wrong usage of the program. For a command or an option that a user may
+/// expect, it names one to use instead.
 pub(super) fn explained(
     games: GameList,
     mut usage: clap::Command,
@@ -27,7 +27,7 @@ pub(super) fn explained(
     }
 }
 
-/// What to use instead of a command or an option.
+/// Returns the advice for a command or an option that does not exist: which one to use instead.
 fn instead(games: GameList, word: &str, arguments: &[OsString]) -> Option<String> {
     // The examples are about the named game.
     let is_named = |game: &&'static dyn AnyGame| {

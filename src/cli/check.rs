@@ -23,7 +23,7 @@ pub(super) struct CheckArguments {
     threads: Option<u16>,
 }
 
-/// Plays games with many rules, and tells what is wrong with them.
+/// Plays games with many rules, and reports the faults of the game.
 pub(super) fn check_game(
     games: GameList,
     arguments: &CheckArguments,
@@ -67,7 +67,7 @@ pub(super) fn check_game(
     Ok(if holes.is_empty() { Outcome::Done } else { Outcome::Missed })
 }
 
-/// Who played, and what was looked at.
+/// Says who played, and what the check looked at.
 fn how(checked: &Checked) -> String {
     let told: Vec<&str> = checked.habits.iter().map(|habit| habit.told).collect();
     let (last, others) = told.split_last().unwrap_or((&"", &[]));

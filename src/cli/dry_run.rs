@@ -1,4 +1,5 @@
-//! How much a plan would play, and how long that takes: found by a trial, without playing it.
+//! Estimates, from a trial, how much a plan would play and how long that takes. It does not
+//! play the plan.
 
 use super::prelude::*;
 use super::progress::estimated;
@@ -66,7 +67,7 @@ fn list_lineups(plan: &Plan, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Says how long it takes to play so many blocks of a plan.
+/// Estimates how long a plan plays this many blocks.
 fn estimate(
     plan: &Plan,
     (what, blocks): (&str, u64),
@@ -91,8 +92,8 @@ fn estimate(
     Ok(Outcome::Done)
 }
 
-/// How many blocks a search may play in so many minutes on this machine, found by a trial; `None`
-/// if that was interrupted. `allow_programs`: whether programs may run.
+/// Returns how many blocks a search may play in `minutes` on this machine, by a trial; `None` if
+/// that was interrupted. `allow_programs`: whether programs may run.
 pub(super) fn blocks_of(
     plan: &Plan,
     minutes: f64,
@@ -117,13 +118,13 @@ pub(super) fn blocks_of(
     Ok(Some(blocks))
 }
 
-/// A number rounded down to two digits: a trial tells no more.
+/// Rounds a number down to two digits; a trial is no more exact.
 fn rounded_down(number: u64) -> u64 {
     let unit = 10_u64.pow(number.max(1).ilog10().saturating_sub(1));
     number / unit * unit
 }
 
-/// Lists what a search turns and how much it plays.
+/// Describes the knobs that a search turns, and how much it plays.
 fn of_search(
     plan: &Plan,
     search: &Tune,
@@ -160,7 +161,7 @@ fn of_search(
     estimate(&plan.of_designer(blocks), ("it takes", blocks), options)
 }
 
-/// What a search for weights tunes, and how much it plays.
+/// Describes the weights that a search tunes, and how much it plays.
 fn of_weights(search: &WeightSearch) -> String {
     let weights: Vec<&str> = search.weights().collect();
     let count = counted(weights.len() as u128, "weight", "weights");

@@ -50,7 +50,7 @@ pub(super) struct Games {
     pub(super) allow_programs: bool,
 }
 
-/// What the options of a command ask for.
+/// The games that the options of a command ask for.
 pub(super) struct Found {
     pub(super) game: &'static dyn AnyGame,
     /// One set of games. Two if a stored game was flipped: by the rules of the baseline and by those of

@@ -139,7 +139,7 @@ pub(super) fn events(game: &Description, out: &mut impl Write) -> std::io::Resul
     Ok(())
 }
 
-/// Lists what a strategy file can forbid.
+/// Lists the actions that a strategy file can forbid.
 pub(super) fn actions(game: &Description, out: &mut impl Write) -> std::io::Result<()> {
     let screen = Screen::of_stdout();
     writeln!(out, "Actions of {}, for `never` in strategy files:", game.name)?;
@@ -198,7 +198,7 @@ fn columns(name: &str, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a cell of a column holds.
+/// Describes the cells of a column.
 fn cells(column: &Column) -> String {
     let kind = match &column.cells {
         Cells::Text => "text",

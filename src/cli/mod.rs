@@ -275,7 +275,7 @@ mod tests {
             let told = told(arguments);
             assert!(told.lines().all(|line| line.chars().count() <= 80), "{told}");
         }
-        // Others stay what they are.
+        // Other words stay as they are.
         assert!(told(&["plam"]).contains("'plan'"));
     }
 }

@@ -1,4 +1,4 @@
-//! What most commands use.
+//! The imports that most commands share.
 
 pub(super) use std::io::Write;
 pub(super) use std::path::{Path, PathBuf};

@@ -61,7 +61,7 @@ fn asked(programs: &[(&StrategyFile, &Program)]) -> bool {
         .collect::<Vec<_>>()
         .join("\n");
     let mut answer = String::new();
-    // Without an answer there is no permission.
+    // No answer means no permission.
     let told = stderr
         .write_all(question.as_bytes())
         .and_then(|()| stderr.flush())

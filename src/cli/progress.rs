@@ -126,7 +126,7 @@ impl Progress for Bars {
                 "{{msg}}{{bar:30}} {{human_pos}} of {{human_len}} {plural}, {{rate}}, {{eta}} left"
             )
         };
-        // What is said has a line of its own, cut at the end of it, where it would leave no room.
+        // A long message gets a line of its own, cut at the end, because it would leave no room.
         let is_long = said.as_ref().is_some_and(|said| measure_text_width(said) > LONG);
         let template =
             if is_long { template.replacen("{msg}", "{wide_msg}\n", 1) } else { template };
@@ -153,7 +153,7 @@ impl Progress for Bars {
     fn known(&self, games: u64) {
         Self::with(|bar| {
             bar.inc(games);
-            // Games that took no time say nothing about the rate.
+            // Games that took no time do not show the rate.
             bar.reset_eta();
         });
     }

@@ -80,7 +80,7 @@ pub(super) fn rules(
         writeln!(out)?;
         super::list::events(game, out)?;
     }
-    // Those of the games that the program knows are in `list actions`.
+    // The actions of the games in the program are in `list actions`.
     if any.source().is_some() {
         writeln!(out)?;
         super::list::actions(game, out)?;
@@ -104,8 +104,7 @@ fn with_note(page: &str, otherwise: &[String]) -> String {
     }
 }
 
-/// The knobs whose values are not those of the page of the rules: "`hand_size = 7` (in the text
-/// 12)".
+/// The knobs that differ from the page of the rules: "`hand_size = 7` (in the text 12)".
 fn otherwise(settings: &Settings, designer: &Settings) -> Vec<String> {
     let differs = settings.iter().zip(designer.iter()).filter(|((_, own), (_, text))| own != text);
     let told = differs.map(|((knob, own), (_, text))| {

@@ -160,7 +160,7 @@ pub(super) fn warn_of_plan(plan: &Plan) {
     }
 }
 
-/// Where to write results.
+/// The place of the results.
 #[derive(Debug)]
 pub(super) struct Target {
     /// The folder of their files.
@@ -187,7 +187,7 @@ fn rewrite(plan: &Plan, target: &Target, options: &RunOptions) -> Result<Outcome
     let bars = Bars::new(plan.game().description().plural, options.quiet);
     let session = bars.session(options.threads, false);
     check_has_goals(plan, options)?;
-    // No folder is made if there are no results.
+    // Without results, no folder is made.
     Manifest::read(&target.folder)?;
     let folder = shown(&target.folder);
     match target.open(options)?.rewrite(&session, plan) {
@@ -213,7 +213,7 @@ fn rewrite(plan: &Plan, target: &Target, options: &RunOptions) -> Result<Outcome
     Ok(judged(&results, options))
 }
 
-/// Refuses `--check` where nothing says what is wanted.
+/// Refuses `--check` without goals.
 fn check_has_goals(plan: &Plan, options: &RunOptions) -> Result<(), InputError> {
     if options.check && plan.goals().is_none() {
         let missing = Problem::missing("[goal]", "what you want of the game, which --check judges");
@@ -222,7 +222,7 @@ fn check_has_goals(plan: &Plan, options: &RunOptions) -> Result<(), InputError> 
     Ok(())
 }
 
-/// How results stand to their goals if `--check` asks for it; says what is not met.
+/// Judges the results by their goals if `--check` asks for it. Prints the goals that are not met.
 fn judged(results: &Results, options: &RunOptions) -> Outcome {
     if !options.check {
         return Outcome::Done;
@@ -288,8 +288,8 @@ pub(super) fn judge(
     tell(&merged.plan, (&results, &timing), &done, interrupted, written, options, out)
 }
 
-/// Prints what was done, how it ended, and the results. `written`: the folder of their files, if
-/// there is one, and what was written there.
+/// Prints how much was played, how it ended, and the results. `written`: the folder of their files,
+/// if there is one, and the files that were written there.
 fn tell(
     plan: &Plan,
     (results, timing): (&Results, &Timing),
@@ -319,7 +319,7 @@ fn tell(
     Ok(if interrupted { Outcome::Interrupted } else { outcome })
 }
 
-/// How many games were played in what time, and how many were counted earlier.
+/// Says how many games were played in what time, and how many were counted earlier.
 fn how_long(plan: &Plan, (results, timing): (&Results, &Timing), blocks_played: u64) -> String {
     let blocks = results.manifest.blocks;
     let before = counted(blocks.saturating_sub(blocks_played).into(), "block", "blocks");

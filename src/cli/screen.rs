@@ -148,7 +148,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Prints an answer: the question, then its lines. Each begins with what it is about.
+    /// Prints an answer: the question, then its lines. Each begins with its subject.
     pub(super) fn answer(self, answer: &Answer, out: &mut impl Write) -> io::Result<()> {
         self.heading(&answer.question, out)?;
         for point in &answer.points {
@@ -314,7 +314,7 @@ pub(super) fn say(message: &str) {
     };
 }
 
-/// The lines of a text that may hold what others wrote.
+/// The lines of a text that may contain foreign text.
 fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {
     input::wrapped(&plain_lines(text), width, "", indent)
 }
@@ -375,8 +375,8 @@ fn widest(table: &Table) -> usize {
     table.lines().map(|line| measure_text_width(line.trim_end())).max().unwrap_or(0)
 }
 
-/// The same with wrapped headings, and with wrapped words unless they must stay whole, so that it
-/// has at most this width; `None` if that is not enough.
+/// Makes the table of a panel no wider than `width`: wraps headings, and words too unless they must
+/// stay whole. `None` if that is not enough.
 fn narrowed(panel: &Panel, kept: &[usize], width: usize, whole_words: bool) -> Option<Table> {
     /// Columns of words are no narrower than this.
     const NARROWEST: usize = 10;
@@ -405,7 +405,7 @@ fn narrowed(panel: &Panel, kept: &[usize], width: usize, whole_words: bool) -> O
     if room < needed {
         return None;
     }
-    // Short columns of words have what they need, the others share what is left.
+    // Short columns of words get the width that they need; the others share the rest.
     let mut by_need = words.clone();
     by_need.sort_by_key(|column| own(*column));
     let mut widths = std::collections::BTreeMap::new();

@@ -20,7 +20,7 @@ pub(super) struct ShowArguments {
     pub(super) width: Option<u16>,
 }
 
-/// Tells games.
+/// Prints games in words.
 pub(super) fn show(
     games: GameList,
     arguments: &ShowArguments,
@@ -76,7 +76,7 @@ fn write_lines(lines: &[String], out: &mut dyn Write) -> std::io::Result<()> {
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
-/// Whose view the game is told from.
+/// Returns the viewpoint of the words.
 fn eyes(seat: Option<usize>, players: usize) -> Result<Eyes, InputError> {
     match seat {
         None => Ok(Eyes::All),

@@ -31,8 +31,8 @@ fn watch(heard: impl Fn() + Send + 'static) {
     }
 }
 
-/// Which signals are ignored. No safe function of a library says so. On Linux a status file does.
-/// Elsewhere a child process tests it, because it inherits the ignored signals.
+/// Which signals are ignored. No safe function of a library reports that. On Linux a status file
+/// does. Elsewhere a child process tests it, because it inherits the ignored signals.
 #[cfg(unix)]
 mod unix {
     use std::process::{Command, Stdio};
@@ -92,8 +92,8 @@ mod unix {
                 ("INT", "15", false),
             ] {
                 let script = format!("trap '' {ignored}; exec sh -c '{TRY}' sh {signal}");
-                // What the tests themselves ignore, as in a background job of a shell, stays
-                // ignored in all that they start.
+                // Signals that the tests themselves ignore, as in a background job of a shell, stay
+                // ignored in all their child processes.
                 let found = found || is_ignored(signal.parse().expect("a number"));
                 assert_eq!(
                     survives(Command::new("sh").args(["-c", &script])),

@@ -65,7 +65,7 @@ impl StoredOptions {
     }
 }
 
-/// A reason for which a game stands in the table of games.
+/// Reads a reason from the table of games.
 fn pick(text: &str) -> Result<Pick, String> {
     let name = one_of(Unknown::new("reason", text, Pick::ALL.map(|pick| pick.to_string())))?;
     Pick::ALL.into_iter().find(|pick| pick.to_string() == name).ok_or(name)
@@ -75,9 +75,9 @@ fn pick(text: &str) -> Result<Pick, String> {
 /// experiment.
 pub(super) const RESULTS_FOLDER: &str = "results";
 
-/// The folder of results that a path means: the folder itself, or that of a file in it, or, for the
-/// name or the file of an experiment, its folder in `results/`. What it lacks for its page and its
-/// games is made from its counts.
+/// Returns the folder of results that a path means: the folder itself, or that of a file in it, or,
+/// for the name or the file of an experiment, its folder in `results/`. Files that the page or the
+/// games need and that are missing are made from its counts.
 pub(super) fn folder_of(games: GameList, given: &Path) -> Result<PathBuf, Failure> {
     let folder = given.parent().filter(|_| is_named_results(given)).unwrap_or(given);
     let usual = Path::new(RESULTS_FOLDER).join(name_in(folder).unwrap_or_default());

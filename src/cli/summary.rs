@@ -134,7 +134,7 @@ mod tests {
         Results::read(&folder).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// What is printed of results on 80 columns.
+    /// Returns the text that is printed for results, on 80 columns.
     fn printed(results: &Results, verbose: bool) -> String {
         let (folder, mut out) = (format!("results/{}", results.manifest.name), Vec::new());
         let folder = Some(Path::new(&folder));
@@ -143,7 +143,7 @@ mod tests {
         String::from_utf8(out).expect("text")
     }
 
-    /// Every line fits, every panel is a table and no list of cells, and every column is there or
+    /// Every line fits, every panel is a table and no list of cells, and every column is shown or
     /// named as left out.
     fn assert_whole(results: &Results, text: &str, panels: &[words::Panel]) {
         let name = &results.manifest.name;
@@ -222,7 +222,7 @@ mod tests {
     fn the_main_job_is_short_on_a_screen() {
         let main_job = printed(&read(&main_job()), false);
         assert!(main_job.lines().count() <= 60, "{} lines:\n{main_job}", main_job.lines().count());
-        // What made a cell too long stands below the table.
+        // The text that made a cell too long is below the table.
         assert!(main_job.contains(" * same "), "{main_job}");
         assert!(
             main_job.contains(

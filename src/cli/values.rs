@@ -1,4 +1,4 @@
-//! The values of options: how numbers and names are read, and what a refusal says.
+//! The values of options: how numbers and names are read, and the messages about wrong ones.
 
 use std::ffi::{OsStr, OsString};
 use std::ops::RangeInclusive;

@@ -1,4 +1,4 @@
-//! `fairdeal match` and `fairdeal ladder`: experiments about a game that no file describes.
+//! `fairdeal match` and `fairdeal ladder`: experiments without a file.
 
 use clap::builder::{StringValueParser, TypedValueParser};
 
@@ -94,7 +94,7 @@ pub(super) fn single_match(
     Ok(outcome)
 }
 
-/// The goals that options ask for, each what it is about and what is wanted.
+/// Reads the goals of the options, each with its subject and its bounds.
 fn goals(options: &[String]) -> Result<Vec<(String, serde_json::Value)>, InputError> {
     let goal = |option: &String| {
         let about = option.split('=').next().unwrap_or_default().trim();

@@ -117,7 +117,7 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
             idle.clone(),
             idle,
         ];
-        // The seats that are told the decisions of the others.
+        // The seats that observe the decisions of the others.
         let mut told = SeatSet::NONE;
         for seat in 0..players.len().min(MAX_SEATS) {
             own[seat] = streams.stream(Purpose::Strategy(seat as u8));

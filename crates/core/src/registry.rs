@@ -1,4 +1,4 @@
-//! From the name of a game to the game.
+//! Finds a game by its name.
 
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::input::{InputError, Location, Problem, Unknown};
 /// The games that are compiled into this package. Add new ones here.
 pub const GAMES: GameList = GameList::new(&[&Crisps, &Crackpipe, &Scrip, &CryptoCards]);
 
-/// What a game file ends with.
+/// The ending of the name of a game file.
 pub const GAME_FILE: &str = ".py";
 
 /// The games of a program.
@@ -33,7 +33,7 @@ pub struct GameList {
 /// The command that lists the games.
 const LISTED: &str = "`list games`";
 
-/// What makes games of files.
+/// Reads game files, and makes games from them.
 pub trait GameFiles: Debug + Sync {
     /// Reads a game file, and the tables beside it that it names.
     ///
@@ -57,11 +57,11 @@ pub trait GameFiles: Debug + Sync {
     /// is where it will stand, and `program` the name of the program.
     fn starter(&self, path: &str, program: &str) -> String;
 
-    /// Makes the game of files that were read from `folder`, in which strategies for it lie in
-    /// `strategies/`. The same texts make the same game.
+    /// Makes the game of files that were read from `folder`, with its strategies in `strategies/`.
+    /// It is the same game for the same texts.
     ///
     /// # Errors
-    /// When it is no valid game; all mistakes are told together, each with its place.
+    /// When it is no valid game; all errors are reported together, each with its place.
     fn make(&self, source: &GameSource, folder: &Path) -> Result<&'static dyn AnyGame, InputError>;
 }
 
@@ -75,7 +75,7 @@ pub enum NoGame {
 }
 
 impl NoGame {
-    /// Returns the error that the game was asked for at this place.
+    /// Returns the input error for a game that is named at this place.
     pub fn at(self, place: &Location) -> InputError {
         match self {
             Self::Unknown(unknown) => {
@@ -109,7 +109,7 @@ impl GameList {
         self.iter().map(AnyGame::description)
     }
 
-    /// Returns the game of this name.
+    /// Returns the game with this name.
     ///
     /// # Errors
     /// If there is no such game.
@@ -119,7 +119,7 @@ impl GameList {
         })
     }
 
-    /// Returns what makes games of files, if something does.
+    /// Returns the reader of game files, if there is one.
     pub fn files(self) -> Option<&'static dyn GameFiles> {
         self.files
     }
@@ -133,10 +133,10 @@ impl GameList {
         names.into_iter().filter_map(open).filter(is_more)
     }
 
-    /// Returns the game that is named: one of the list, or that of a game file, whose path is taken
-    /// from `folder`. A plain name of a file that is not there means the one that the program
-    /// carries, and so does the name of its game. A name that no game has means the
-    /// [file of this name](Self::file_of) in `folder`.
+    /// Returns the game that is named: one of the list, or that of a game file, whose path is
+    /// relative to `folder`. The plain name of a file that does not exist means the one in the
+    /// program, and so does the name of its game. A name that no game has means the [file with this
+    /// name](Self::file_of) in `folder`.
     ///
     /// # Errors
     /// If there is no such game, or the file is no valid one.
@@ -177,7 +177,7 @@ impl GameList {
     fn unknown(self, name: &str, folder: &Path) -> Unknown {
         let known = self.iter().chain(self.carried()).map(|game| game.description().name);
         let beside = self.files.map(|files| files.in_folder(folder)).unwrap_or_default();
-        // First those that `list games` does not tell.
+        // Names that `list games` does not show come first.
         let beside = beside.iter().map(|file| file.trim_end_matches(GAME_FILE).replace('_', "-"));
         let mut names: Vec<String> = Vec::new();
         for name in beside.chain(known.map(str::to_owned)) {
@@ -188,8 +188,8 @@ impl GameList {
         Unknown::new("game", name, names).listed_in(LISTED)
     }
 
-    /// Returns the game of this name that something was kept of: one of the list, or the one that
-    /// is made again of its files.
+    /// Returns the game behind stored results or plans: one of the list, or the one that is made
+    /// again from its stored files.
     ///
     /// # Errors
     /// If the list does not have it, or the files are no valid game for this program.

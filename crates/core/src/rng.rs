@@ -36,8 +36,8 @@ pub enum Purpose {
     Arrangement,
     /// Any other chance event of a game; numbered by the game.
     Other(u32),
-    /// Such an event once more, where the numbers of a game do not tell how often it came before;
-    /// `times` is below 2^31.
+    /// A further random event of this number, if the numbers of a game do not tell how often it
+    /// came before; `times` is below 2^31.
     Again {
         /// The number of the event.
         number: u32,
@@ -278,7 +278,7 @@ impl Stream {
     }
 
     /// Fills the last `batch` places of `items`, each with a random one of the items up to it. The
-    /// choices are cut off the high end of `word`; returns the rest of it.
+    /// choices come from the high end of `word`; returns the rest of it.
     #[inline(always)]
     fn place<T>(mut word: u64, mut items: &mut [T], batch: usize) -> u64 {
         let rest = items.len() - batch;

@@ -1,4 +1,4 @@
-//! Games by their files: those of a designer, and those that the program carries.
+//! Games by their files: those of a designer, and those in the program.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -66,7 +66,7 @@ const EXPERIMENTS: &[(&str, &str)] = experiments![
 /// The game file to start from.
 const STARTER: &str = include_str!("starter.py");
 
-/// What game files mean, in plain Python.
+/// The meaning of game files, in plain Python.
 pub const REFERENCE: &str = include_str!("../games/fairdeal.py");
 
 /// Makes games of game files.
@@ -111,7 +111,7 @@ fn with_tables(
         files.push((asked.to_owned(), found.clone()));
         Ok(found)
     };
-    // What else is wrong is told when the game is made of the texts, or with the table that is missing.
+    // Other errors are reported when the game is made from the texts, or with the missing table.
     front::read_tables(text, &mut note);
     if is_missing && let Err(wrong) = front::compile(name, text, &mut |asked| table(asked)) {
         return Err(told(name, &wrong));
@@ -119,7 +119,7 @@ fn with_tables(
     Ok(GameSource { files })
 }
 
-/// The error that says what is wrong with a file.
+/// Returns an input error with the errors of a file.
 fn told(name: &str, wrong: &front::Diagnostics) -> InputError {
     Location::whole(name).error(Problem::Told(wrong.to_string()))
 }
@@ -139,7 +139,7 @@ impl GameFiles for Files {
     }
 
     fn in_folder(&self, folder: &Path) -> Vec<String> {
-        /// What a game file has in its first lines.
+        /// The line that marks a game file.
         const MARK: &str = "from fairdeal import";
         /// The most files of a folder that are looked at.
         const MOST: usize = 500;
@@ -184,7 +184,7 @@ impl GameFiles for Files {
 }
 
 impl Files {
-    /// What to do about a game file that is not there.
+    /// Returns a hint for a game file that does not exist.
     fn hint_of_missing(&self, path: &Path) -> String {
         let start = format!("the command `new {}` writes one to start from", path.display());
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();

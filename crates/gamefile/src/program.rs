@@ -1,8 +1,8 @@
 //! A game file, parsed and typed: the program that the compiler turns into code.
 //!
 //! The front (`front`) makes it from the text; the back (`machine`) plays it. It does not depend on
-//! the values of knobs or on the number of players: what does is in a [`Setup`], which the front
-//! makes for each variant by running the module's own lines once.
+//! the values of knobs or on the number of players. The parts that do are in a [`Setup`], which the
+//! front makes for each variant by running the module's own lines once.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -18,8 +18,8 @@ pub struct Span {
     pub end: u32,
 }
 
-/// An interned name: an index into [`Program::names`]. Names are what a file writes in quotes:
-/// suits, kinds of action, choices of a knob, reasons.
+/// An interned name: an index into [`Program::names`]. Names are the words that a file writes in
+/// quotes: suits, kinds of action, choices of a knob, reasons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NameId(pub u32);
 
@@ -50,15 +50,15 @@ pub struct LocalId(pub u32);
 /// The type of a value. Every type but a list and a tuple is one word (`i64`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
-    /// Not known while types are found: the element of an empty list, or what follows from a
-    /// mistake. No program has it.
+    /// Not known while types are found: the element of an empty list, or the result of an error. No
+    /// finished program has it.
     Unknown,
-    /// What a function without a result returns: no word.
+    /// The type of a function that returns nothing: no word.
     Unit,
     /// A whole number of 64 bits.
     Int,
-    /// A seat, counted from 0: a whole number that is told as "seat 1" and so on. It is taken
-    /// wherever a whole number is.
+    /// A seat, counted from 0: a whole number that texts show as "seat 1" and so on. Wherever a
+    /// whole number fits, a seat does.
     Player,
     /// True or False: 1 or 0.
     Bool,
@@ -72,8 +72,8 @@ pub enum Type {
     List(Box<Type>),
     /// A tuple: its parts side by side.
     Tuple(Vec<Type>),
-    /// A tuple that begins with a name that tells its shape: options, most of all. Its words: the
-    /// name, then the parts of the longest shape (words that a shape does not use are 0).
+    /// A tuple that begins with the name of its shape: options, most of all. Its words: the name,
+    /// then the parts of the longest shape (words that a shape does not use are 0).
     Shaped(Vec<Shape>),
 }
 
@@ -86,7 +86,7 @@ pub struct Shape {
     pub parts: Vec<Type>,
 }
 
-/// Who may look into a zone or at a number.
+/// The seats that may look into a zone or at a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeenBy {
     /// No player.
@@ -120,9 +120,9 @@ pub struct Zones {
     pub name: String,
     /// How many.
     pub extent: Extent,
-    /// Who may look.
+    /// The seats that may look.
     pub seen_by: SeenBy,
-    /// Where it is declared.
+    /// The place of the declaration.
     pub span: Span,
 }
 
@@ -135,18 +135,19 @@ pub struct Numbers {
     pub extent: Extent,
     /// `Int`, `Bool`, `Name` or `Player`.
     pub kind: Type,
-    /// Who may look.
+    /// The seats that may look.
     pub seen_by: SeenBy,
     /// The lowest and the highest value of a number that not everyone sees.
     pub range: Option<(i64, i64)>,
     /// Whether it is a unit of the game's length (declared in a class of `lengths`).
     pub is_length: bool,
-    /// Where it is declared.
+    /// The place of the declaration.
     pub span: Span,
 }
 
 impl Numbers {
-    /// Returns the name without the underscore that keeps it out of stories: traces have it so.
+    /// Returns the name without the underscore that keeps it out of stories. Traces write it
+    /// in this form.
     pub fn plain_name(&self) -> String {
         let name = self.name.strip_prefix('_').unwrap_or(&self.name);
         name.replacen("._", ".", 1)
@@ -176,7 +177,7 @@ pub struct KnobDeclaration {
     pub help: String,
     /// Whether the default follows from earlier knobs or the number of players.
     pub default_depends: bool,
-    /// Where it is declared.
+    /// The place of the declaration.
     pub span: Span,
 }
 
@@ -189,7 +190,7 @@ pub enum KnobRange {
     Flag,
     /// One of these values: names, or whole numbers.
     Choices(Vec<Value>),
-    /// A list of so many whole numbers, each from the first to the last.
+    /// A list of this many whole numbers, each from the first to the last.
     Table(usize, i64, i64),
 }
 
@@ -256,7 +257,7 @@ pub struct CardDefinition {
     pub same_as: u16,
 }
 
-/// What the module's lines made of knobs and a number of players.
+/// The result of running the module's lines for some knobs and a number of players.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The number of players.
@@ -275,8 +276,7 @@ pub struct Setup {
     pub teams: Vec<u8>,
 }
 
-/// What the front keeps of a module's own lines, to run them for each setup. Only the front can read
-/// it.
+/// The module's own lines, which the front runs again for each setup. Only the front can read them.
 #[derive(Clone, Debug, Default)]
 pub struct Lines(pub(crate) Option<Arc<dyn Any + Send + Sync>>);
 
@@ -295,7 +295,7 @@ pub struct Program {
     pub file: String,
     /// The title.
     pub title: String,
-    /// The first line of the docstring, or what `game` says.
+    /// The first line of the docstring, or the summary in `game`.
     pub summary: String,
     /// The whole docstring.
     pub docstring: String,
@@ -337,10 +337,10 @@ pub struct Program {
     pub possible: Option<FunctionId>,
     /// The reasons of `end` and `unfinished`, in the order of the text.
     pub reasons: Vec<NameId>,
-    /// Those of them that `end` gives: the others are only of games that a limit cuts.
+    /// The reasons that `end` gives; the others are only for games that a limit cuts.
     pub ends: Vec<NameId>,
-    /// The events of `tally`, in the order of the text; those that are computed are all names that
-    /// the value can have.
+    /// The events of `tally`, in the order of the text. For a computed event, all names that the
+    /// value can have.
     pub tallies: Vec<Tally>,
     /// The kinds of action: the first names of shaped options, and one for options that have none
     /// ("choose", or the name of the variable that takes the choice).
@@ -359,7 +359,7 @@ pub struct Tally {
     pub name: NameId,
     /// The other event among which it is counted, if there is one.
     pub of: Option<TallyOf>,
-    /// Where it is counted first.
+    /// The place where it is counted first.
     pub span: Span,
 }
 
@@ -368,7 +368,7 @@ pub struct Tally {
 pub struct TallyOf {
     /// Its name.
     pub name: NameId,
-    /// Whether the other one is counted by numbers of times: then their mean is asked for.
+    /// Whether the other event is counted several times at once, so that the quantity is a mean.
     pub is_mean: bool,
 }
 
@@ -387,7 +387,7 @@ pub struct Function {
     pub body: Vec<Statement>,
     /// Whether a decision can happen in it or in a function that it calls.
     pub decides: bool,
-    /// Where it begins.
+    /// The place where it begins.
     pub span: Span,
 }
 
@@ -404,13 +404,13 @@ pub struct Local {
 /// A statement.
 #[derive(Debug)]
 pub struct Statement {
-    /// What it does.
+    /// The kind of statement, with its parts.
     pub kind: StatementKind,
-    /// Where it stands.
+    /// Its place in the text.
     pub span: Span,
 }
 
-/// What a statement does.
+/// The kind of a statement, with its parts.
 #[derive(Debug)]
 pub enum StatementKind {
     /// Evaluates an expression and forgets its value.
@@ -443,7 +443,7 @@ pub enum StatementKind {
     Return(Option<Expression>),
 }
 
-/// What a value is assigned to.
+/// The target of an assignment.
 #[derive(Clone, Debug)]
 pub enum Pattern {
     /// One variable.
@@ -454,8 +454,8 @@ pub enum Pattern {
     Ignored,
 }
 
-/// What a loop or a comprehension goes over. A zone or a list that changes meanwhile does not
-/// change what is gone over.
+/// The source of a loop or a comprehension. If a zone or a list changes meanwhile, the
+/// loop does not.
 #[derive(Clone, Debug)]
 pub enum Iterator {
     /// From the first to before the last, by a constant step that is not 0.
@@ -483,15 +483,15 @@ pub enum Iterator {
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Expression {
-    /// What it computes.
+    /// The kind of expression, with its parts.
     pub kind: ExpressionKind,
     /// The type of its value.
     pub type_: Type,
-    /// Where it stands.
+    /// Its place in the text.
     pub span: Span,
 }
 
-/// What an expression computes.
+/// The kind of an expression, with its parts.
 #[derive(Clone, Debug)]
 pub enum ExpressionKind {
     /// A whole number, a seat, or a flag (0 or 1).
@@ -556,8 +556,8 @@ pub enum ExpressionKind {
     Concatenate(Box<Expression>, Box<Expression>),
     /// A tuple of these parts; for a shaped tuple the first is the constant name.
     Tuple(Vec<Expression>),
-    /// The same value as another type: a shaped tuple as one with more shapes, a seat as a number,
-    /// a number as a seat (checked when it is used), a list of one as a list of the other.
+    /// Converts a value to another type: a shaped tuple to one with more shapes, a seat to a
+    /// number, a number to a seat (checked when it is used), a list of one to a list of the other.
     Convert(Box<Expression>),
     /// Goes over iterators, and makes one value of the elements.
     Fold(Box<Fold>),
@@ -582,9 +582,9 @@ pub struct Choose {
     /// For `choose_together`: the local that holds the seat while `options` is computed. All
     /// options are computed before the first seat decides; the value is a list of the choices.
     pub each_seat: Option<LocalId>,
-    /// Who sees the choice: `Everyone`, or `Owner`: only the seat that takes it.
+    /// The seats that see the choice: `Everyone`, or `Owner` for the seat that makes it.
     pub seen_by: SeenBy,
-    /// How the choice is told: text with `{}` for the option, or `{0}`, `{1}` for its parts.
+    /// The text for the choice, with `{}` for the option, or `{0}`, `{1}` for its parts.
     pub say: Option<String>,
     /// The kind of the action where the options are not shaped tuples.
     pub kind: NameId,
@@ -593,7 +593,7 @@ pub struct Choose {
 /// Goes over iterators: comprehensions, `any`, `sum`, `max` and the like.
 #[derive(Clone, Debug)]
 pub struct Fold {
-    /// What is made of the elements.
+    /// The kind of result.
     pub into: FoldInto,
     /// The loops and conditions, from the outermost.
     pub clauses: Vec<Clause>,
@@ -610,7 +610,7 @@ pub enum Clause {
     If(Expression),
 }
 
-/// What a fold makes of its elements.
+/// The kind of result that a fold makes of its elements.
 #[derive(Clone, Debug)]
 pub enum FoldInto {
     /// A list.
@@ -651,7 +651,7 @@ pub enum Extreme {
     Max,
 }
 
-/// Arithmetic on whole numbers of 64 bits; what does not fit is an error.
+/// Arithmetic on whole numbers of 64 bits; an overflow is an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arithmetic {
     /// `+`
@@ -709,11 +709,11 @@ pub enum Library {
     Draw,
     /// `zone.draw_any(into)`: a card at random.
     DrawAny,
-    /// `zone.deal(count, zones of each player)`: so many cards to every player that is not out, one
+    /// `zone.deal(count, zones of each player)`: `count` cards to every player that is not out, one
     /// at a time, from seat 0; arguments: zone, count, [`ZonesId`] as a constant.
     Deal,
-    /// `zones.pass_on(by)`: every player's zone moves so many seats on; arguments: [`ZonesId`] as a
-    /// constant, by.
+    /// `zones.pass_on(by)`: every player's zone moves `by` seats on; arguments: [`ZonesId`] as
+    /// a constant, by.
     PassOn,
     /// `zone.shuffle()`.
     Shuffle,
@@ -751,7 +751,7 @@ pub enum Library {
     LostBySeats,
     /// unfinished(reason): ends the game; no player wins.
     Unfinished,
-    /// `first_player(seat)`: counts as the one who went first.
+    /// `first_player(seat)`: the seat counts as the one that went first.
     FirstPlayer,
     /// chance(n): a random number from 0 to before n.
     Chance,

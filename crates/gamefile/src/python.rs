@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::files::{Files, REFERENCE};
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Debug)]
 pub struct Compared {
     /// How many games were played by both.
@@ -20,7 +20,7 @@ pub struct Compared {
     pub differences: Vec<String>,
 }
 
-/// At most so many differences are told.
+/// At most this many differences are reported.
 const MOST_TOLD: usize = 5;
 
 /// The names under which Python is looked for.
@@ -114,7 +114,7 @@ fn found_in(own: &Value, theirs: &Value) -> Option<String> {
     let text = error.as_str().unwrap_or_default();
     let line = text.split(':').nth(1).and_then(|line| line.parse::<u64>().ok());
     let lines = theirs.get("lines").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    // What is found between two lines has no place of its own.
+    // An error that is found between two lines has no place.
     let is_placed = line.is_some() && !lines.is_empty() && !text.contains("`possible`");
     let differs = is_placed && !lines.iter().any(|one| one.as_u64() == line);
     (other.is_null() || differs).then(|| format!("error : {error} here, {other} in Python"))
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(found_in(&own, &python(json!([3, 7]))), None);
         assert!(found_in(&own, &python(json!([3, 8]))).is_some());
         assert!(found_in(&stopped(&json!([1])), &python(json!([3, 7]))).is_some());
-        // What is looked over after the last line stands in no line.
+        // An error that is found after the last line has no line.
         assert_eq!(found_in(&own, &python(json!([]))), None);
         let ended = json!({"random": [], "choices": [], "decisions": [], "scores": [1]});
         assert!(found_in(&own, &ended).is_some());

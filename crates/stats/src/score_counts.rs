@@ -55,7 +55,7 @@ impl ScoreCounts {
 
 /// Counts of the difference of two variants' scores on the same block, from -1 to 1.
 ///
-/// The same as [`ScoreCounts`] of half the difference plus one half.
+/// They are kept as [`ScoreCounts`] of half the difference plus one half.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DifferenceCounts(ScoreCounts);
 

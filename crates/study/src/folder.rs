@@ -1,5 +1,5 @@
-//! Experiments that are played into a folder of results. Games that were counted there are not
-//! played again, a stopped run can be resumed, and files are written whole or not at all.
+//! Plays experiments into a folder of results. Blocks that were counted there before are not played
+//! again, an interrupted run can be resumed, and each file is written whole or not at all.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -57,24 +57,24 @@ pub struct Finished {
     /// Whether it was stopped, before all games were played or, with [`Manifest::complete`], while
     /// a ladder measured how long decisions take.
     pub interrupted: bool,
-    /// What was written.
+    /// The files that were written.
     pub written: Written,
 }
 
 /// The files that a run wrote into its folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Written {
-    /// Its files. Results of another experiment, or of more blocks, that were there before are now
-    /// in this folder inside it; and so are those of the same experiment if an external program
-    /// plays everything again, because it may give other results.
+    /// The files of the results. Earlier results in this folder are moved to a folder inside it, if
+    /// they are of another experiment or have more blocks. Those of the same experiment are moved
+    /// too if an external program plays everything again, because it may give other results.
     Results {
-        /// That folder, if there were such results.
+        /// The folder of earlier results, if there were any.
         aside: Option<PathBuf>,
     },
     /// The folder has a run of the same experiment that is as long or longer. It stays, and the
     /// counts of this run are kept beside it.
     LongerRunStays,
-    /// No block was finished. Counts of a ladder beside its blocks are kept.
+    /// No block was finished. The counts of a ladder beside its blocks are kept.
     Nothing,
 }
 
@@ -94,7 +94,7 @@ pub enum Rewritten {
 /// Why an experiment was not played into a folder.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
-    /// Another run writes there, or nobody can.
+    /// Another run writes to the folder, or nobody can write to it.
     #[error(transparent)]
     Lock(#[from] LockError),
     /// A file has the name of one that would be written, and is no part of results that the program
@@ -107,7 +107,7 @@ pub enum FolderError {
     /// The results are of another experiment.
     #[error("{}: holds results of other rules, players or another seed than are asked for now: run it without --rewrite", shown(.0))]
     OtherResults(PathBuf),
-    /// Nothing is there from which tables could be made.
+    /// The folder has nothing from which tables could be made.
     #[error("{}: has no results.json, and no counts by this program from which it could be made: run the experiment again", shown(.0))]
     NoTables(PathBuf),
     /// The run failed.
@@ -118,26 +118,27 @@ pub enum FolderError {
     Unwritten {
         /// Why not.
         reason: LockError,
-        /// Where what was counted is all the same.
+        /// The place where the counts are kept.
         kept: Option<Kept>,
     },
-    /// What an earlier run left could not be removed.
+    /// A file of an earlier run could not be removed.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// A table could not be made. Never in practice: it is made in memory.
+    /// A table could not be made. This never happens in practice, because tables are
+    /// made in memory.
     #[error("a table could not be made: {0}")]
     Table(#[from] csv::Error),
-    /// The page could not be written beside the tables, which are there.
+    /// The page could not be written. The tables were.
     #[error(transparent)]
     Page(#[from] PageError),
 }
 
-/// A file with what was counted of a run whose results could not be written.
+/// A file with the counts of a run whose results could not be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kept {
-    /// In the folder of its results: the next run there goes on from it.
+    /// The file is in the folder of the results. The next run there resumes from it.
     There(PathBuf),
-    /// Elsewhere: a run goes on from it in whose folder it is.
+    /// The file is in another folder. A run into that folder resumes from it.
     Elsewhere(PathBuf),
 }
 
@@ -178,8 +179,8 @@ impl ResultsFolder {
         Self { force, ..self }
     }
 
-    /// Goes on from what was counted before even where an external program played, which may have
-    /// changed since. Without it all of such an experiment is played again.
+    /// Resumes from earlier counts even if an external program played, which may have changed
+    /// since. Otherwise such an experiment is played again as a whole.
     #[must_use]
     pub fn resume(self, resume: bool) -> Self {
         Self { resume, ..self }
@@ -196,10 +197,10 @@ impl ResultsFolder {
         self.directory.path()
     }
 
-    /// Plays a plan, or what of it was not counted here before, and writes what came of it.
+    /// Plays the blocks of a plan that this folder has no counts of, and writes the results.
     ///
     /// # Errors
-    /// When a file of somebody else is in the way, the run fails, or files cannot be written.
+    /// When a foreign file is in the way, the run fails, or files cannot be written.
     pub fn run(&self, session: &Session<'_>, plan: &Plan) -> Result<Finished, FolderError> {
         let head = self.prepared(session, plan)?;
         let (kept, has_own) = if self.force {
@@ -213,9 +214,9 @@ impl ResultsFolder {
         self.play(session, plan, &Known { head: &head, kept: &kept, has_own, missing: &[] })
     }
 
-    /// Makes the tables, the answer and, where there is one, the page of the results here anew from
-    /// what was counted. Nothing is played. Where the counts are missing, or another program made
-    /// them, the tables stay, and only what is told of them is made anew.
+    /// Makes the tables, the answer and the page (if there is one) anew from the counts. Nothing is
+    /// played. If the counts are missing, or another program made them, the tables stay, and only
+    /// the texts about them are made anew.
     ///
     /// # Errors
     /// When no results of this experiment are here, or as [`ResultsFolder::run`].
@@ -225,7 +226,7 @@ impl ResultsFolder {
         let Manifest { name, game, game_files, seed, baseline, variants, lineups, blocks, .. } =
             &there;
         let asked = Manifest::new(plan, *blocks, Ending::Planned);
-        // A ladder plays more line-ups than it is asked for, and a search for weights those of the
+        // A ladder plays more line-ups than the file names, and a search for weights those of the
         // strategy that it found.
         let same_lineups = *lineups == asked.lineups || plan.design().finds_lineups();
         // A search confirms rules that it found.
@@ -273,10 +274,9 @@ impl ResultsFolder {
         Ok(Rewritten::Words)
     }
 
-    /// Writes what comes of a plan whose blocks were counted elsewhere; if `kept` lacks some, they
-    /// are played, and how long the decisions of a ladder take is measured. Where blocks are
-    /// `missing`, nothing is played or measured, and the blocks before the first missing one are
-    /// judged.
+    /// Writes the results of a plan whose blocks were counted elsewhere. Blocks that `kept` lacks
+    /// are played, and the decisions of a ladder are timed. If blocks are `missing`, nothing is
+    /// played or measured, and the blocks before the first missing one are judged.
     ///
     /// # Errors
     /// As [`ResultsFolder::run`].
@@ -296,8 +296,8 @@ impl ResultsFolder {
         Ok(Finished { interrupted: false, ..finished })
     }
 
-    /// Looks whether the folder is as it should be. What is counted from now on is counted by the
-    /// programs as they are now, which the head says.
+    /// Checks the folder, and returns the head for new counts. It identifies the programs as
+    /// they are now.
     fn prepared(&self, session: &Session<'_>, plan: &Plan) -> Result<CountsHead, FolderError> {
         if !self.lock.holds() {
             session.tell(Notice::NoLocks(self.path()));
@@ -308,8 +308,9 @@ impl ResultsFolder {
         }
     }
 
-    /// What was counted of a plan before, and can be used again; and do the counts of the results
-    /// that are there belong to it? Where an external program plays, that is for the user to say.
+    /// Returns the counts of earlier runs of this plan that can be used again, and whether the
+    /// results in the folder were made from these counts. If an external program plays, only a user
+    /// who resumes the run can vouch for its counts.
     fn counted_before(
         &self,
         session: &Session<'_>,
@@ -322,14 +323,14 @@ impl ResultsFolder {
             session.tell(Notice::Unusable(why));
         }
         if let Some(name) = external_program(plan).filter(|_| !resume && !kept.is_empty()) {
-            // What it loads may have changed since, and nothing tells.
+            // The program may load files that have changed since.
             session.tell(Notice::ProgramMayHaveChanged(name));
             return (KeptCounts::default(), false);
         }
         (kept, has_own)
     }
 
-    /// Plays what is not known, and writes what came of it.
+    /// Plays the blocks that are not counted, and writes the results.
     fn play(
         &self,
         session: &Session<'_>,
@@ -344,7 +345,7 @@ impl ResultsFolder {
                 checkpoints.discard()?;
                 return Err(error.into());
             }
-            // If playing or writing fails, the next run goes on from here.
+            // The next run resumes from these counts.
             Err(error) => {
                 checkpoints.write_all();
                 return Err(error.into());
@@ -353,8 +354,8 @@ impl ResultsFolder {
         self.finish(&session, plan, played, known, (self.page, Some(&checkpoints)))
     }
 
-    /// Writes what was played, with a page if it is wanted. What is not in the files of the results
-    /// goes to the checkpoints.
+    /// Writes the results, and a page if one is wanted. Counts that are not in the files of the
+    /// results go to the checkpoints.
     fn finish(
         &self,
         session: &Session<'_>,
@@ -398,18 +399,18 @@ impl ResultsFolder {
         Ok(Finished { results, timing, blocks_played, interrupted, written })
     }
 
-    /// Plays what is not known.
+    /// Plays the blocks that are not counted.
     fn played(
         &self,
         session: &Session<'_>,
         asked: &Plan,
         kept: &KeptCounts,
     ) -> Result<Played, RunError> {
-        // Only then is it known what is played last, and which run it is.
+        // The last stage is known only now, and with it the identity of the run.
         let (grown, mut all) = session.last_stage(asked, kept)?.unzip();
         let plan = grown.as_ref().unwrap_or(asked);
         let mut played = session.resume(plan, kept)?;
-        // What was judged without playing took the time that it took before.
+        // A run that played nothing keeps the time of the earlier run.
         if let Some(earlier) = self
             .directory
             .timing(&played.results.manifest.digest)
@@ -461,8 +462,7 @@ impl ResultsFolder {
         known: &Known<'_>,
         files: &Files,
     ) -> Result<Written, WriteError> {
-        // Results that an unknown program gave are not lost: nobody can tell whether it would give
-        // them again.
+        // Results from an unknown program are kept: it may not give them again.
         let is_unknown = external_program(plan).is_some() && !self.force && !known.has_own;
         let apart = if is_unknown { self.directory.set_apart()? } else { None };
         let aside = self.directory.write(&played.results.manifest, files, self.force)?.or(apart);
@@ -471,8 +471,8 @@ impl ResultsFolder {
     }
 }
 
-/// Writes what was counted where it can be: to the file of checkpoints, which has a part of it
-/// already unless it `vanished` with the folder, or else to another.
+/// Writes the counts where that is possible: to the file of checkpoints, which has a part of them
+/// already unless it `vanished` with the folder, or else to another file.
 fn kept(checkpoints: &Checkpoints, counts: &[u8], vanished: bool) -> Option<Kept> {
     let path = checkpoints.path();
     if !vanished && checkpoints.write_all() && path.exists() || replace(&path, counts).is_ok() {
@@ -484,15 +484,15 @@ fn kept(checkpoints: &Checkpoints, counts: &[u8], vanished: bool) -> Option<Kept
 /// Files, name and content.
 type Files = Vec<(String, Vec<u8>)>;
 
-/// What is known of a plan before it is played.
+/// The state of the folder before a plan is played.
 struct Known<'a> {
-    /// What the counts are counts of.
+    /// The head of the counts: the plan and the program that they belong to.
     head: &'a CountsHead,
-    /// What was counted before.
+    /// The counts of earlier runs.
     kept: &'a KeptCounts,
-    /// It is what the results that are there were made of.
+    /// Whether the results in the folder were made from these counts.
     has_own: bool,
-    /// The blocks that nobody has counted, where results without them are wanted all the same.
+    /// The blocks that no shard has counted, if results without them are wanted anyway.
     missing: &'a [Range<u64>],
 }
 

@@ -1,5 +1,5 @@
-//! What the data prove: which rules are worse than others, and by how much at most any of them
-//! could be better.
+//! Proofs from the data: which rules are worse than others, and an upper bound on how much better
+//! any of them could be.
 //!
 //! # The bound
 //!
@@ -8,20 +8,20 @@
 //! probability `1 - a`, if each of the `N - 1` comparisons with `b` fails with probability at most
 //! `a / (N - 1)` (Bonferroni). Since `b` is one of the rules tried, the largest of the upper bounds
 //! of `loss(s) - loss(i)` over all rules `i` is an upper bound of `loss(s) - loss(b)`: "within d of
-//! the best of the N that were tried". In the same way, rules `i` of which `loss(s) - loss(i)` is
+//! the best of the N that were tried". In the same way, rules `i` for which `loss(s) - loss(i)` is
 //! certainly below 0 are worse than the best. This is the multiple comparison with the best of J.
 //! C. Hsu, "Constrained simultaneous confidence intervals for multiple comparisons with the best",
-//! Annals of Statistics 12 (1984). A rule may be dropped after any of the rounds, and what is
-//! compared then depends on the data, so `a` is divided by the number of rounds too.
+//! Annals of Statistics 12 (1984). A rule may be dropped after any of the rounds, and the later
+//! comparisons then depend on the data, so `a` is divided by the number of rounds too.
 //!
 //! # The comparison of two rules
 //!
-//! The loss is convex in the means and made of linear pieces. The loss of `i` is nowhere below the
-//! piece that counts at its own means; the loss of `s` is the largest of its pieces. So the upper
-//! bound is the largest over the pieces of `s` (found term by term). The difference of two linear
-//! pieces is a mean, its variance is estimated from the groups of blocks: paired where both were
-//! played on the same blocks, the sum of both variances otherwise. Seven degrees of freedom a round
-//! would make bounds at such levels wide without need: variances are moderated by those of all
+//! The loss is convex and piecewise linear in the means. The loss of `i` is nowhere below the piece
+//! that counts at its own means; the loss of `s` is the largest of its pieces. So the upper bound
+//! is the largest over the pieces of `s` (found term by term). The difference of two linear pieces
+//! is a mean. Its variance is estimated from the groups of blocks: paired if both rules were played
+//! on the same blocks, otherwise as the sum of both variances. Seven degrees of freedom a round
+//! would make bounds at such levels needlessly wide, so variances are moderated by those of all
 //! other comparisons (G. K. Smyth, "Linear models and empirical Bayes methods for assessing
 //! differential expression in microarray experiments", 2004).
 
@@ -30,7 +30,7 @@ use fairdeal_stats::{Confidence, student};
 use crate::loss::{Linear, Loss, Piece};
 use crate::round::{GROUPS, Play, Records};
 
-/// What is compared, and how sure it must be.
+/// The rules that are compared, and the confidence that is required.
 #[derive(Debug)]
 pub(crate) struct Evidence<'a> {
     pub(crate) records: &'a Records<'a>,
@@ -48,7 +48,7 @@ struct Raw {
     difference: f64,
     variance: f64,
     degrees: f64,
-    /// What the variance would be for a variance of 1 in each block of independent rules.
+    /// The variance of the difference if each block of independent rules had variance 1.
     scale: f64,
 }
 
@@ -127,8 +127,8 @@ impl Evidence<'_> {
         largest
     }
 
-    /// For each term the sides of the chosen rules that may count: the one that counts at their
-    /// means, and those that are near enough.
+    /// Returns for each term the sides of the chosen rules that may count: the one that counts at
+    /// their means, and those that are near enough.
     fn parts(&self, chosen: usize, piece: &Piece) -> Vec<Vec<(Option<usize>, Part)>> {
         /// The standard errors at which a side is too far away to count.
         const FAR: f64 = 6.0;
@@ -250,7 +250,7 @@ pub(crate) fn variance_of_mean(values: &Values) -> f64 {
     squares / (count - 1.0) / count
 }
 
-/// What all comparisons together say about the variance of one.
+/// The prior for the variance of one comparison, from all comparisons.
 #[derive(Debug, PartialEq)]
 struct Prior {
     /// How many degrees of freedom this is worth: infinite if all variances are alike.
@@ -260,7 +260,7 @@ struct Prior {
 }
 
 impl Prior {
-    /// The largest number of degrees of freedom that is told apart from infinity.
+    /// The largest number of degrees of freedom that differs from infinity.
     const MOST: f64 = 1e4;
 
     /// Smyth's estimate by the moments of the logarithms, for the mean of the degrees of freedom.
@@ -290,7 +290,7 @@ impl Prior {
     fn upper(&self, raw: &Raw, quantiles: &mut Quantiles) -> f64 {
         let degrees = self.degrees + raw.degrees;
         if degrees <= 0.0 {
-            // Nothing varied anywhere, or there is a single comparison and it did not vary.
+            // No comparison varied, or there is a single one and it did not vary.
             return raw.difference;
         }
         let variance =

@@ -1,4 +1,4 @@
-//! Numbers, such as the weights of a strategy, for which a noisy value is highest.
+//! Maximizes a noisy value over some numbers, such as the weights of a strategy.
 
 use crate::cma_es::CmaEs;
 
@@ -44,7 +44,7 @@ pub struct Fit {
     pub seed: u64,
 }
 
-/// What to do next.
+/// The next step of the search.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FitStep {
     /// Play these candidates, all on the same fresh blocks.
@@ -76,12 +76,12 @@ impl Fit {
         self.length().0
     }
 
-    /// Returns what to do next, after generations with these values: a function of its arguments
-    /// alone.
+    /// Returns the next step after generations with these values: a function of
+    /// its arguments alone.
     ///
-    /// A generation has one value for each candidate, in their order; higher is better. Values and
-    /// the centre of the search are noisy to the end, so the found numbers are the mean of the last
-    /// centres.
+    /// A generation has one value for each candidate, in their order; higher is better.
+    /// Values and the centre of the search are noisy to the end, so the result is the mean of
+    /// the last centres.
     pub fn next(&self, values: &[Vec<f64>]) -> FitStep {
         let (generations, blocks) = self.length();
         let mut search = CmaEs::new(vec![0.0; self.dimensions], STEP, self.candidates(), self.seed);

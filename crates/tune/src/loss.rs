@@ -56,8 +56,8 @@ impl Linear {
     }
 }
 
-/// The weighted sum over goals of the largest distance beyond a bound, in tolerances: 0 where all
-/// goals are met. It is made of means over all blocks, never of single games.
+/// The weighted sum over goals of the largest distance beyond a bound, in tolerances: 0 if all
+/// goals are met. It is computed from means over all blocks, never from single games.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Loss {
     terms: Vec<(f64, Vec<Side>)>,
@@ -175,7 +175,7 @@ impl Loss {
         linear
     }
 
-    /// What one term contributes to the loss by one of its sides; nothing without one.
+    /// Returns the part of the loss from one side of one term; 0 without a side.
     pub(crate) fn part(&self, term: usize, side: Option<usize>) -> Linear {
         let (weight, sides) = &self.terms[term];
         side.map_or_else(Linear::default, |side| Linear {

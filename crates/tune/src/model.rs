@@ -20,8 +20,8 @@ const LIKENESSES: [f64; 4] = [0.05, 0.3, 0.7, 0.97];
 /// The scale to begin with.
 const FIRST_SCALE: usize = 1;
 
-/// The shares of the variance between rules: main effects, pairs, all knobs together, and what each
-/// rule has for itself.
+/// The shares of the variance between rules: main effects, pairs, all knobs together, and the
+/// effect of each set of rules alone.
 const STRUCTURES: [[f64; 4]; 3] =
     [[0.70, 0.20, 0.07, 0.03], [0.35, 0.40, 0.22, 0.03], [0.10, 0.25, 0.62, 0.03]];
 
@@ -185,12 +185,12 @@ struct OfMean {
     centre: f64,
     /// The variance between rules.
     variance: f64,
-    /// What each point adds to a prediction for each correlation with it.
+    /// The weight of each point: a prediction adds it for each unit of correlation with the point.
     weights: Vec<f64>,
     triangle: Rc<Triangle>,
 }
 
-/// What the data say about one mean before the model.
+/// Summaries of the data about one mean, which the model needs.
 #[derive(Debug, Clone)]
 struct Data {
     mean: usize,
@@ -266,7 +266,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Writes the predicted means of a point; others than those that matter are left alone.
+    /// Writes the predicted means of a point. Means that do not matter are left as they are.
     pub(crate) fn predict(&self, correlations: &[f64], into: &mut [f64]) {
         for of in &self.means {
             into[of.mean] = of.centre + dot(&of.weights, correlations);
@@ -294,7 +294,7 @@ impl<'a> Model<'a> {
     }
 }
 
-/// What the data say about one mean; `None` if it is the same everywhere.
+/// Returns the data about one mean; `None` if it is the same everywhere.
 fn data(records: &Records<'_>, first: usize, mean: usize) -> Option<Data> {
     let count = records.tried.len();
     let (mut noise, mut degrees) = (0.0, 0.0);
@@ -317,7 +317,7 @@ fn data(records: &Records<'_>, first: usize, mean: usize) -> Option<Data> {
         .sum::<f64>()
         / spread.len() as f64;
     let observed = squares(spread) / (spread.len().max(2) - 1) as f64;
-    // Where noise explains all differences, some may be real all the same.
+    // Even if noise explains all differences, some may be real.
     let variance = (observed - of_noise).max(0.1 * observed);
     if variance <= 0.0 || !variance.is_finite() {
         return None;

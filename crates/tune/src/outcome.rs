@@ -1,4 +1,4 @@
-//! What a search has found, as confirmed on blocks that it has not seen.
+//! The outcome of a search, confirmed on blocks that the search has not seen.
 
 use fairdeal_stats::{Confidence, Interval, student};
 
@@ -20,7 +20,7 @@ pub struct Estimate {
     pub simultaneous: Option<Interval>,
 }
 
-/// A point with what was measured in the confirmation.
+/// A point with its measurements in the confirmation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Confirmed {
     /// The point.
@@ -45,7 +45,7 @@ pub struct Alike {
     pub blocks: u64,
 }
 
-/// What a search has found.
+/// The outcome of a search.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcome {
     /// The points of the confirmation: the proposal first, the baseline last (unless it is the
@@ -78,8 +78,8 @@ impl Outcome {
         }
     }
 
-    /// What the rounds of a search, so many of which were the first sample, and their confirmation
-    /// say.
+    /// Computes the outcome from the rounds of a search and their confirmation. The number beside
+    /// the rounds says how many of them were the first sample.
     pub(crate) fn new(
         task: &Task<'_>,
         loss: &Loss,
@@ -95,7 +95,7 @@ impl Outcome {
         order[..=proposal].rotate_right(1);
         let confirmed = Confirming { task, loss, records: &records, fresh: &fresh };
         let chosen = records.find(fresh.tried[proposal].point);
-        // What is said of the best of all rules follows from two bounds.
+        // The claim about the best of all rules follows from two bounds.
         let confidence = corrected(task.confidence, 2).unwrap_or(task.confidence);
         let evidence = Evidence { records: &records, loss, confidence, looks };
         let bounds = chosen.map(|chosen| evidence.beyond(chosen)).unwrap_or_default();
@@ -141,7 +141,7 @@ impl Outcome {
 /// and its value too small. Where a choice is made at the usual level, some of this bias is left: a
 /// quarter of the standard error.)
 fn proposal(task: &Task<'_>, loss: &Loss, fresh: &Records<'_>) -> usize {
-    /// How many times rarer errors are than those of other claims.
+    /// Errors are this many times rarer than those of other claims.
     const STRICTER: usize = 50;
     let count = fresh.tried.len();
     let confidence = corrected(task.confidence, STRICTER).unwrap_or(task.confidence);
@@ -149,7 +149,7 @@ fn proposal(task: &Task<'_>, loss: &Loss, fresh: &Records<'_>) -> usize {
     let evidence = Evidence { records: fresh, loss, confidence, looks: 1 };
     let changes = |index: usize| task.changes(fresh.tried[index].point);
     let is_better = |other: usize| {
-        // What matters too little to change more knobs for it is no reason.
+        // A difference that is too small to matter is no reason to change more knobs.
         let least = if changes(other) > changes(0) { task.delta } else { 0.0 };
         value(&other) < value(&0) && evidence.beyond(other)[0] < -least
     };
@@ -157,7 +157,7 @@ fn proposal(task: &Task<'_>, loss: &Loss, fresh: &Records<'_>) -> usize {
     better.min_by(|one, other| value(one).total_cmp(&value(other))).unwrap_or(0)
 }
 
-/// What the intervals of the confirmation are made from.
+/// The data from which the intervals of the confirmation are made.
 struct Confirming<'a> {
     task: &'a Task<'a>,
     loss: &'a Loss,
@@ -209,7 +209,7 @@ impl Confirming<'_> {
         ((of_block / record.blocks as f64).sqrt(), (plays.len() * (GROUPS - 1)) as u64)
     }
 
-    /// Whether a mean varied. If none did, that says nothing about their errors.
+    /// Whether a mean varied. If none did, nothing is known about their errors.
     fn varies(&self, index: usize) -> bool {
         (0..self.fresh.count()).any(|mean| self.error(index, |means| means[mean]).0 > 0.0)
     }
@@ -246,7 +246,8 @@ impl Confirming<'_> {
         Some(Interval { low: low.max(0.0), high: high.max(0.0) })
     }
 
-    /// How many sides, of all terms, cannot be told apart from the one that counts in their term.
+    /// Counts the sides, over all terms, that cannot be told apart from the one that counts
+    /// in their term.
     fn rivals(&self, index: usize, piece: &Piece, level: Confidence) -> usize {
         let means = self.fresh.means(index);
         let is_near = |counts: &Linear, other: &Linear| {
@@ -263,7 +264,7 @@ impl Confirming<'_> {
     }
 }
 
-/// The level of each of so many intervals that hold together (Bonferroni).
+/// Returns the level of each of `family` intervals that hold together (Bonferroni).
 fn corrected(confidence: Confidence, family: usize) -> Option<Confidence> {
     Confidence::new(1.0 - confidence.significance() / family.max(1) as f64).ok()
 }
@@ -315,8 +316,8 @@ mod tests {
         assert_eq!(proposed(&[1.0, 0.2, 3.0], &[1, 2, 0], 0.5), 1, "the difference matters");
     }
 
-    /// How many of 1,000 confirmations have an interval of the loss that holds, where the shares of
-    /// three seats are so many standard errors from their bounds.
+    /// Counts how many of 1,000 confirmations have an interval of the loss that holds, if the
+    /// shares of three seats are this many standard errors from their bounds.
     fn held(apart: f64) -> usize {
         let seat = |mean| Bound { mean, low: Some(0.0), high: Some(0.0), tolerance: 1.0 };
         let terms = vec![Term { weight: 1.0, bounds: (0..3).map(seat).collect() }];

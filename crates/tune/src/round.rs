@@ -1,4 +1,4 @@
-//! What is played in a round of a search, and what came of it.
+//! Rounds of a search: requests to play points, and their results.
 
 use std::collections::HashMap;
 
@@ -44,7 +44,7 @@ impl Round {
         Self { request, means }
     }
 
-    /// Returns what was asked.
+    /// Returns the request.
     pub fn request(&self) -> &Request {
         &self.request
     }
@@ -61,7 +61,7 @@ impl Round {
     }
 }
 
-/// Where the means of a point are.
+/// The place of the means of a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Play {
     /// The index of the round.
@@ -70,7 +70,7 @@ pub(crate) struct Play {
     pub(crate) row: usize,
 }
 
-/// A point with all that was played of it.
+/// A point with all its games.
 #[derive(Debug, Clone)]
 pub(crate) struct Tried<'a> {
     pub(crate) point: &'a Point,

@@ -1,4 +1,4 @@
-//! Which rules to play next.
+//! Chooses which rules to play next.
 
 use std::collections::HashSet;
 
@@ -11,12 +11,12 @@ use crate::round::{GROUPS, Records, Request, Round};
 use crate::space::Point;
 use crate::task::Task;
 
-/// What to do next.
+/// The next step of the search.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Step {
     /// Play this, to search.
     Play(Request),
-    /// Play this, to confirm what was found, on blocks that no search has seen.
+    /// Play this, to confirm the best rules on blocks that no search has seen.
     Confirm(Request),
     /// The search has ended.
     Done(Outcome),
@@ -42,20 +42,19 @@ const PREDICTED: usize = 4;
 /// In how many of these, the last ones, rules with fewer changes are proposed.
 const SIMPLE: usize = 3;
 
-/// The rounds after that, before the last one: at most how many, the share of the search of a race
-/// and of a round of new points, and what is kept for the last race.
+/// The later rounds, before the last one: their largest number, the shares of the search for a race
+/// and for a round of new points, and the share that is kept for the last race.
 const LATER: usize = 15;
 const RACE: f64 = 0.04;
 const MORE: f64 = 0.02;
 const LAST: f64 = 0.14;
 
-/// How many points take part in a race: the best, and those that may be better by more than
-/// matters.
+/// The numbers of points in a race: the best, and those that may be better by more than matters.
 const BEST: usize = 4;
 const RIVALS: usize = 8;
 
-/// While rules may be better by more than this many times what matters, most of them are only
-/// little known. No race would settle it then, and the model proposes points instead.
+/// If rules may be better by more than this many times what matters, most of them are too little
+/// known. No race would settle it then, and the model proposes points instead.
 const WITHIN_REACH: f64 = 20.0;
 
 /// The largest number of rounds after which rules may be dropped: the first sample (one, whatever
@@ -80,7 +79,7 @@ const ELSEWHERE: usize = 2000;
 /// The draws by which an expected loss is computed.
 const DRAWS: usize = 32;
 
-/// Returns what to do next, after these rounds: a function of its arguments alone, so that a search
+/// Returns the next step after these rounds: a function of its arguments alone, so that a search
 /// can be continued after it was interrupted, and is the same for any number of threads.
 ///
 /// The history holds all requests of earlier steps with their means, in their order.
@@ -199,8 +198,8 @@ impl<'a> Search<'a> {
         Model::new(self.task.space, &self.records, first(self.task).len(), &self.loss.means())
     }
 
-    /// The points that were tried, best first: the one with the fewest changes of those that are as
-    /// good as the best by the model, then all others by their expected loss.
+    /// Returns the points that were tried, best first: the one with the fewest changes among those
+    /// that are as good as the best by the model, then all others by their expected loss.
     fn ranked(&mut self) -> Vec<usize> {
         let drawn = self.drawn();
         let expected: Vec<f64> = drawn.iter().map(|losses| losses.iter().sum()).collect();
@@ -227,7 +226,7 @@ impl<'a> Search<'a> {
         order
     }
 
-    /// Losses of each point that was tried, drawn from what the model knows.
+    /// Draws losses of each tried point from the model.
     fn drawn(&mut self) -> Vec<Vec<f64>> {
         let model = self.model();
         // The same draws for all points.
@@ -256,12 +255,10 @@ impl<'a> Search<'a> {
             .collect()
     }
 
-    /// Points that may be the best, by the model: those that are at the predicted means, and
-    /// others, each of which is the best in one draw from what the model knows (W. R. Thompson, "On
+    /// Returns points that may be the best, by the model: those that are best at the predicted
+    /// means, and others, each of which is the best in one draw from the model (W. R. Thompson, "On
     /// the likelihood that one unknown probability exceeds another in view of the evidence of two
-    /// samples", Biometrika 25, 1933).
-    ///
-    /// `only_new`: only those that were not tried.
+    /// samples", Biometrika 25, 1933). `only_new`: only points that were not tried.
     fn proposals(&mut self, only_new: bool) -> Vec<Point> {
         let model = self.model();
         let candidates = self.candidates(&model);

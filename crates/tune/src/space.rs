@@ -12,13 +12,13 @@ use fairdeal_stats::quasi_random;
 /// knob.
 pub type Point = Vec<usize>;
 
-/// A box with at most this many combinations is listed, and every point of it is looked at.
+/// A box with at most this many combinations is listed, and every point of it is evaluated.
 pub const LARGEST_LISTED: usize = 20_000;
 
 /// The canonical point of a combination of values, `None` where its rules cannot be played.
 type Canonical<'a> = dyn Fn(&[usize]) -> Option<Point> + Sync + 'a;
 
-/// How many changes make the designer's rules those of a point.
+/// Returns how many changes turn the designer's rules into those of a point.
 type Changes<'a> = dyn Fn(&[usize]) -> usize + Sync + 'a;
 
 /// A box of rules: the values of each knob, and which combinations are rules that can be played.

@@ -1,11 +1,11 @@
-//! What is asked of a search.
+//! The task of a search.
 
 use fairdeal_stats::Confidence;
 
 use crate::loss::Term;
 use crate::space::{Point, Space};
 
-/// What is searched for, and how long.
+/// The goals, the space and the budget of a search.
 #[derive(Debug)]
 pub struct Task<'a> {
     /// The rules that may be tried.

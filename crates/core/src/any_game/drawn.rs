@@ -1,4 +1,4 @@
-//! Whether states that are drawn from what a seat knows can be played on.
+//! Tests whether states that are drawn from the knowledge of a seat can be played on.
 
 use crate::game::{AnyRules, Description, Game, LegalSet, Turn};
 use crate::input::InputError;
@@ -16,9 +16,9 @@ pub struct DrawnStates {
     pub first: Option<String>,
 }
 
-/// Plays a game at random. At some of its decisions a state is drawn from what the seat knows, and
-/// played to its end at random. Nothing is drawn in games that cannot be searched, nor after
-/// `most_decisions` in all.
+/// Plays a game at random. At some of its decisions a state is drawn from the knowledge of the
+/// seat, and played to its end at random. Nothing is drawn in games that cannot be searched, nor
+/// after `most_decisions` in all.
 pub(super) fn drawn_states<G: Playable>(
     game: &'static Description,
     rules: &AnyRules,

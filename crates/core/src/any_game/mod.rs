@@ -1,4 +1,4 @@
-//! A game as a value: all that the code above the loop of blocks knows about a game.
+//! A game as a value: everything that the code above the loop of blocks knows about a game.
 //!
 //! The hot code below it is typed, and compiled as one piece for each game: there is one indirect
 //! call for a batch of blocks, and none in a decision.
@@ -52,13 +52,13 @@ pub trait AnyGame: Debug + Send + Sync {
     /// winning can be estimated.
     fn is_searchable(&self) -> bool;
 
-    /// Returns the names of its cards, if it tells of them.
+    /// Returns the names of its cards, if it has card events.
     fn card_names(&self) -> Option<CardNames>;
 
-    /// Returns the end reasons that no game needs to come to: limits.
+    /// Returns the end reasons that no game needs to reach: limits.
     fn limits(&self) -> Vec<&str>;
 
-    /// Returns the texts of the files that it was made of, if it was.
+    /// Returns the texts of its files, if it is a game in a file.
     fn source(&self) -> Option<&GameSource>;
 
     /// Makes the rules of a variant for a number of players within the description's bounds.
@@ -73,8 +73,8 @@ pub trait AnyGame: Debug + Send + Sync {
     /// When a strategy or rules are not those of this game, or a program may not run.
     fn table<'a>(&self, plan: &TablePlan<'a>) -> Result<Box<dyn Table + 'a>, InputError>;
 
-    /// Seats players for games that are written down or told: strategy `i` in seat `i`. Strategies
-    /// may run external programs only if this is allowed.
+    /// Seats players for games that are written down or put into words: strategy `i` in seat `i`.
+    /// Strategies may run external programs only if this is allowed.
     ///
     /// # Errors
     /// When the game or the rules are not for this many players, a strategy is not one of this
@@ -113,8 +113,8 @@ pub trait AnyGame: Debug + Send + Sync {
         plan: TrialPlan,
     ) -> Result<Trial, InputError>;
 
-    /// Plays one game at random, and on from states that are drawn from what its seats know, with at
-    /// most so many decisions in all.
+    /// Plays one game at random, and plays on from states that are drawn from the knowledge of its
+    /// seats, with at most `most_decisions` in all.
     ///
     /// # Errors
     /// When the rules are those of another game.
@@ -125,9 +125,9 @@ pub trait AnyGame: Debug + Send + Sync {
         most_decisions: u64,
     ) -> Result<DrawnStates, InputError>;
 
-    /// Returns the places of its file where options follow from what the seat that chooses cannot
-    /// see, in words, as far as games with these random numbers show them, of at most so many
-    /// decisions each.
+    /// Returns the places of its file where options depend on things that the choosing seat cannot
+    /// see, in words, as far as games with these random numbers show them, with a limit of
+    /// decisions for each.
     ///
     /// # Errors
     /// When the rules are those of another game.
@@ -141,11 +141,11 @@ pub trait AnyGame: Debug + Send + Sync {
     /// Returns the knobs that only say when a game is cut.
     fn limiting_knobs(&self) -> Vec<&str>;
 
-    /// Returns the same game, which notes the places of its file that games come to; `None` if it has
-    /// no file.
+    /// Returns the same game in a form that notes which places of its file are reached; `None` if
+    /// it has no file.
     fn watched(&self) -> Option<&'static dyn AnyGame>;
 
-    /// Returns the places of the file that no game of it came to, if they were [noted](Self::watched).
+    /// Returns the places of the file that no game reached, if they were [noted](Self::watched).
     fn unseen(&self) -> Vec<Unseen>;
 }
 

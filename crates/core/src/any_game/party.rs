@@ -10,8 +10,8 @@ use crate::show::{Told, tell};
 use crate::strategy::{Fault, Playable, ProgramFailure, StrategyFile};
 use crate::trace::trace;
 
-/// A [`Party`] of any game: players of one line-up, whose games are written down or told. Game
-/// `index` is the one that block `index` of an experiment with the same seed plays in the
+/// A [`Party`] of any game: players of one line-up, whose games are written down or put into words.
+/// Game `index` is the one that block `index` of an experiment with the same seed plays in the
 /// arrangement in which strategy `i` sits in seat `i`.
 pub trait AnyParty: Debug {
     /// Returns the names of the strategies, seat by seat.
@@ -30,8 +30,8 @@ pub trait AnyParty: Debug {
     /// When a strategy makes no legal choice.
     fn trace(&mut self, index: u64) -> Result<(serde_json::Value, WatchedGame), Fault>;
 
-    /// Plays a game and tells it; `heading` says which one it is. Also returns how it ended, and
-    /// the notes that a run would keep of it.
+    /// Plays a game and puts it into words; `heading` says which one it is. Also returns how it
+    /// ended, and the notes that a run would keep of it.
     ///
     /// # Errors
     /// When a strategy makes no legal choice.

@@ -35,7 +35,7 @@ pub struct TablePlan<'a> {
     pub entrants: &'a [&'a Entrant],
     /// The seed of all random numbers.
     pub seed: u64,
-    /// How chances of winning are estimated, if that was asked for.
+    /// The estimation of chances of winning, if the experiment asks for it.
     pub chances: Option<&'a Chances>,
     /// Whether strategies may run external programs.
     pub allow_programs: bool,
@@ -185,11 +185,11 @@ struct PlayedCell<'p, G: Playable> {
     observer: DecisionObserver<G>,
     /// Notes on the games of the sampled blocks.
     samples: Vec<SampledGame>,
-    /// Measures how the games play, if that was asked for.
+    /// Measures how the games play, if the experiment asks for it.
     play: Option<PlayObserver<G>>,
-    /// Watches the cards, if that was asked for.
+    /// Watches the cards, if the experiment asks for it.
     cards: Option<CardWatch>,
-    /// Counts events, if that was asked for.
+    /// Counts events, if the experiment asks for it.
     events: Option<EventWatch<G>>,
 }
 
@@ -420,7 +420,8 @@ impl TableError {
     }
 }
 
-/// An observer that measures how the games of this many players play, if that was asked for.
+/// Returns an observer that measures how the games of this many players play, if the experiment
+/// asks for it.
 fn play_observer<G: Playable>(
     game: &'static Description,
     plan: &TablePlan<'_>,

@@ -8,7 +8,7 @@ use crate::rng::{BlockStreams, Purpose};
 use crate::seat::Seat;
 use crate::strategy::{Entrant, Playable, Programs};
 
-/// What a game of a check showed.
+/// The observations from one game of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trial {
     /// How many decisions it had.
@@ -19,7 +19,7 @@ pub struct Trial {
     pub kinds: Vec<(u64, u64)>,
     /// How it ended.
     pub end: TrialEnd,
-    /// A hash of all that happened, if that was asked for. Games with different hashes differ.
+    /// A hash of everything that happened, if it is wanted. Games with different hashes differ.
     pub hash: u64,
 }
 
@@ -44,16 +44,17 @@ pub enum TrialEnd {
 /// How much of a game is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrialPlan {
-    /// After so many decisions the game is cut.
+    /// The number of decisions after which the game is cut.
     pub most_decisions: u64,
-    /// After so many options, those of all decisions together, the game is cut.
+    /// The number of options, over all decisions, after which the game is cut.
     pub most_options: u64,
     /// Whether the hash is computed.
     pub hashes: bool,
 }
 
-/// Plays one game: strategy `i` in seat `i`, with the choices and cards of the same game in
-/// [`Playable::watch`]. No strategy is told the decisions of the others, and none may be a program.
+/// Plays one game: strategy `i` in seat `i`, with the choices and cards of the same game
+/// in [`Playable::watch`]. No strategy observes the decisions of the others, and none may
+/// be a program.
 pub(super) fn trial<G: Playable>(
     game: &'static Description,
     rules: &AnyRules,

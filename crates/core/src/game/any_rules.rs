@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 use super::{Description, Game};
 use crate::input::{InputError, Location, Problem, Settings};
 
-/// The rules of one variant for a number of players, ready to play. Copies share them. Those by
-/// default belong to no game.
+/// The rules of one variant for a number of players, ready to play. Copies share them. The default
+/// rules belong to no game.
 #[derive(Clone, Debug)]
 pub struct AnyRules {
     json: Arc<Map<String, Value>>,

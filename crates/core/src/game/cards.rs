@@ -78,13 +78,13 @@ pub trait CardTeller<G: Game>: Sync {
     }
 }
 
-/// By seat and event, those of 64 cards with this event: bit `c` of a word stands for card `c`.
+/// By seat and event, the cards out of 64 with this event: bit `c` of a word is for card `c`.
 pub(crate) type Noted = [[u64; MAX_CARD_EVENTS]; MAX_SEATS];
 
 /// The notes of a game's card events.
 #[derive(Clone, Debug)]
 pub struct CardNotes {
-    /// Of the first 64 cards, of the next 64, and so on.
+    /// The notes of the first 64 cards, of the next 64, and so on.
     noted: Vec<Noted>,
     /// The parts of the game with winners of their own: the notes of each, one after the other.
     parts: Vec<Noted>,
@@ -99,7 +99,7 @@ impl Default for CardNotes {
 }
 
 impl CardNotes {
-    /// Returns the notes of a game with so many cards.
+    /// Returns the notes of a game with this many cards.
     pub fn new(cards: usize) -> Self {
         let noted = vec![Noted::default(); cards.div_ceil(64).max(1)];
         Self { noted, parts: Vec::new(), winners: Vec::new() }
@@ -148,7 +148,8 @@ impl CardNotes {
         self.parts.chunks_exact(self.noted.len()).zip(self.winners.iter().copied())
     }
 
-    /// Returns who won the first part of a game that is over, and that these seats won.
+    /// Returns the winners of the first part of a game that is over; these seats if it
+    /// has no parts.
     pub(crate) fn winners_of_first(&self, winners: SeatSet) -> SeatSet {
         self.winners.first().copied().unwrap_or(winners)
     }

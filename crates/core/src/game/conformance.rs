@@ -107,10 +107,10 @@ pub trait SearchTests<G: Game> {
         stream: &mut Stream,
     ) -> Option<G::State>;
 
-    /// Draws what no seat can know of a state anew.
+    /// Draws the secrets of a state anew that no seat can know.
     fn test_secrets(rules: &G::Rules, state: &G::State, players: usize, stream: &mut Stream);
 
-    /// Draws a full state from what a blind strategy is shown of a state with these cards.
+    /// Draws a full state from the view of a blind strategy, in a state with these cards.
     fn test_blind(rules: &G::Rules, cards: &[u8], view: &G::View<'_>, stream: &mut Stream);
 }
 
@@ -146,7 +146,7 @@ impl<G: Examined + Searchable> SearchTests<G> for Searched {
         Some(G::fingerprint(view).number())
     }
 
-    /// What no seat can know changes no view.
+    /// A draw of the secrets that no seat can know changes no view.
     fn test_secrets(rules: &G::Rules, state: &G::State, players: usize, stream: &mut Stream) {
         let mut drawn = state.clone();
         G::draw_secrets(rules, &mut drawn, stream);
@@ -160,7 +160,7 @@ impl<G: Examined + Searchable> SearchTests<G> for Searched {
         }
     }
 
-    /// What is shown must be a view that the seat can have.
+    /// The view of a blind strategy must be one that the seat can have.
     fn test_blind(rules: &G::Rules, cards: &[u8], view: &G::View<'_>, stream: &mut Stream) {
         let drawn = G::sample(rules, &G::determinizer(view), stream);
         assert_eq!(G::cards(rules, &drawn), cards, "a blind strategy knows of the same cards");

@@ -1,4 +1,4 @@
-//! The events of a game: what it counts in every game, for a designer.
+//! The events that a game counts in every game, for a designer.
 
 use std::fmt::Debug;
 
@@ -12,18 +12,18 @@ pub struct CountedEvent {
     pub name: &'static str,
     /// The meaning for a designer.
     pub meaning: &'static str,
-    /// What it is counted among.
+    /// The games or events of which its number is a mean or a share.
     pub per: Per,
-    /// Whether it is counted only if it is asked for by its name, not with all events.
+    /// Whether it is counted only if an experiment names it, not with all events.
     pub by_name: bool,
 }
 
-/// What an event is counted among.
+/// The games or events of which the number of an event is a mean or a share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Per {
     /// Games: the quantity is the mean number in a game.
     Game,
-    /// Nothing: it is only what others are counted among, and no quantity.
+    /// None: it is no quantity, but the total for other events.
     Nothing,
     /// Another event, by its place in the list: the quantity is the share of these. It must not be
     /// counted more often than they are.
@@ -44,7 +44,7 @@ pub enum CountedAmong {
 }
 
 impl Per {
-    /// Returns what it is counted among, without the other event.
+    /// Returns the games or events among which it is counted, without the other event.
     pub const fn among(self) -> CountedAmong {
         match self {
             Self::Game | Self::Nothing => CountedAmong::Games,

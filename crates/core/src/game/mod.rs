@@ -118,14 +118,14 @@ pub struct Description {
     pub length_units: &'static [&'static str],
     /// The kinds of action, at most [`MAX_ACTION_KINDS`], for the table of decisions.
     pub action_kinds: &'static [&'static str],
-    /// What strategies can be forbidden: those that bear the name of a kind of action explain it, the
-    /// others are conditions that [`Game::meets`] tests. A kind that is not here is forbidden as a
-    /// whole.
+    /// The restrictions that strategies can have. One with the name of a kind of action explains
+    /// that kind; the others are conditions that [`Game::meets`] tests. A kind that is not listed
+    /// here can only be forbidden as a whole.
     pub conditions: &'static [Condition],
     /// The cards to which they can be narrowed: see [`Game::has_card`].
     pub named_cards: &'static [NamedCards],
-    /// What a seat sees and a strategy can be blind to, at most [`Sights::MOST`]: see
-    /// [`Game::blinded`].
+    /// The parts of a seat's view to which a strategy can be blind, at most
+    /// [`Sights::MOST`]: see [`Game::blinded`].
     pub sights: &'static [Sight],
     /// The reasons for the end of a game, each in a few words; the last is always [`UNFINISHED`].
     pub end_reasons: &'static [&'static str],
@@ -245,8 +245,8 @@ pub struct Outcome {
     pub end_reason: u8,
 }
 
-/// Without `shared`, which follows from the winners and the rules: the fingerprint of a program is
-/// made of this text, and is kept in results.
+/// Leaves out `shared`, which follows from the winners and the rules: the fingerprint of a program
+/// is made from this text, and is kept in results.
 impl Debug for Outcome {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { winners, scores, unfinished, end_reason, shared: _ } = self;
@@ -341,9 +341,9 @@ pub trait LegalSet<Action>: Clone + PartialEq + Debug {
     /// Iterates over all legal actions in their fixed order.
     fn iter(&self) -> impl Iterator<Item = Action>;
     /// Returns the actions of a player who never takes some, in the same order; perhaps none.
-    /// `is_forbidden` tells which: for each entry of `never`, it depends on the kind of an action
-    /// ([`Game::kind`]) and on each of its cards by itself, since a computed set may be unable to
-    /// leave out anything else.
+    /// `is_forbidden` tests an action: for each entry of `never`, it depends on the kind of the
+    /// action ([`Game::kind`]) and on each of its cards by itself, since a computed set may be
+    /// unable to leave out anything else.
     #[must_use]
     fn without(&self, never: Never, is_forbidden: impl Fn(Action) -> bool) -> Self;
 
@@ -527,14 +527,14 @@ impl<G: Game> Observer<G> for &mut (dyn Observer<G> + '_) {
 /// The methods on the path of every decision are marked `#[inline(always)]`, so that a whole game
 /// is compiled as one piece (see [`crate::cards::bits`]).
 pub trait Game: Clone + Debug + Send + Sync + 'static {
-    /// Name, knobs, presets and units. For a type whose games are made at run time: what they have
-    /// in common; each has [a description of its own](Self::description_of).
+    /// Name, knobs, presets and units. For a type whose games are made at run time: the common
+    /// part; each game has [a description of its own](Self::description_of).
     const DESCRIPTION: Description;
 
     /// Whether everybody learns after an action everything that its seat knew when it decided. Then
     /// a strategy can observe the views and actions of others, and fit models of them
-    /// (`Strategy::observe`). The conformance suite tests it by what views show of a seat's
-    /// knowledge, so they must also show what only the seat remembers. By default it is false.
+    /// (`Strategy::observe`). The conformance suite compares views to test this, so views must also
+    /// show the things that only the seat remembers. By default it is false.
     const OPEN_DECISIONS: bool = false;
 
     /// The rules for somebody who never saw the game: a page in Markdown with which `fairdeal
@@ -580,8 +580,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Returns the state of a game before its first card is dealt.
     fn undealt(rules: &Self::Rules) -> Self::State;
 
-    /// Begins the game in a state from [`Game::undealt`]: shuffles, deals, and goes on to the first
-    /// decision. (The state is passed in, since returning it would copy it.)
+    /// Begins the game in a state from [`Game::undealt`]: shuffles, deals, and plays on to the
+    /// first decision. (The state is passed in, since returning it would copy it.)
     fn begin(
         rules: &Self::Rules,
         state: &mut Self::State,
@@ -623,7 +623,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         then(view)
     }
 
-    /// Takes a legal action for the seat that decides, and goes on to the next decision or the end.
+    /// Takes a legal action for the seat that decides, and plays on to the next decision
+    /// or the end.
     fn apply(
         rules: &Self::Rules,
         state: &mut Self::State,
@@ -765,8 +766,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         None
     }
 
-    /// Returns warnings for a designer about rules that can be played but may not be what was
-    /// meant: each a sentence.
+    /// Returns warnings for a designer about rules that can be played but may be a mistake:
+    /// each a sentence.
     fn warnings(settings: &Settings) -> Vec<String> {
         let _ = settings;
         Vec::new()

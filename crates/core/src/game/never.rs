@@ -3,9 +3,9 @@
 use super::KindSet;
 use crate::cards::standard::{CardSet, HIGH_ACE, Suit};
 
-/// What a strategy file can forbid, as it names it. With the name of a kind of action, all actions
-/// of that kind, and it says which of their cards are meant. With another name ("lead"), the actions
-/// of which [`Game::meets`](super::Game::meets) says that they are meant.
+/// A restriction that a strategy file can name. With the name of a kind of action it is about all
+/// actions of that kind, and its meaning says which of their cards count. With another name
+/// ("lead") it is about the actions that satisfy [`Game::meets`](super::Game::meets).
 #[derive(Clone, Copy, Debug)]
 pub struct Condition {
     /// The name: that of a kind, or other words separated by spaces.
@@ -98,7 +98,7 @@ pub const STANDARD_CARDS: &[NamedCards] = named_cards!(
 pub enum Meant {
     /// All actions of a kind.
     Kind(usize),
-    /// Those that meet a condition.
+    /// Actions that meet a condition.
     Condition(usize),
 }
 

@@ -1,4 +1,4 @@
-//! Random combinations of knobs, to test rules that nobody thought of.
+//! Random combinations of knobs, to test unusual rules.
 
 use super::Game;
 use crate::input::{Knob, KnobKind, MOST_KEYS, Settings, Value};

@@ -73,9 +73,9 @@ pub trait Searchable: Game {
         stream: &mut Stream,
     ) -> Self::State;
 
-    /// Draws anew what no seat can know, such as the order of a pile that nobody has seen: all that
-    /// is hidden from all seats together, with equal probability. By default there is nothing that
-    /// is hidden from all seats and that can still matter.
+    /// Draws anew the things that are hidden from all seats together, such as the order of a pile
+    /// that no seat has seen, with equal probability. By default nothing is hidden from all seats
+    /// that can still matter.
     #[inline(always)]
     fn draw_secrets(rules: &Self::Rules, state: &mut Self::State, stream: &mut Stream) {
         let _ = (rules, state, stream);

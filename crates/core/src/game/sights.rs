@@ -1,11 +1,11 @@
-//! What a seat sees, and what a blind strategy is not told of it.
+//! The parts of a seat's view that can be hidden from a blind strategy.
 
 /// Something that a seat sees, and that a strategy can be blind to.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight {
     /// The name: one word.
     pub name: &'static str,
-    /// What is hidden from a strategy that is blind to it.
+    /// The information that is hidden from a strategy that is blind to it.
     pub meaning: &'static str,
     /// Whether a view cannot leave it open, so that cards are drawn at random in its place.
     pub is_drawn: bool,

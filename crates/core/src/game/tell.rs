@@ -15,7 +15,7 @@ pub enum Eyes {
 }
 
 impl Eyes {
-    /// Returns whether they see what only this seat sees.
+    /// Returns whether they see the hidden things that this seat sees.
     pub fn see(self, seat: Seat) -> bool {
         self == Self::All || self == Self::Of(seat)
     }
@@ -23,10 +23,10 @@ impl Eyes {
 
 /// The words of a game for a person, turn by turn.
 ///
-/// A game is described from views, so nothing is told to a seat that it may not know. Only
-/// [`Tell::event`], which is passed everything, must respect the viewpoint. All methods have
-/// defaults, made from the texts of traces and programs. They say nothing about the choices of
-/// others, since they cannot know what is secret.
+/// A game is described from views, so the words for a seat contain only what it may know. Only
+/// [`Tell::event`], which gets everything, must respect the viewpoint. All methods have defaults,
+/// made from the texts of traces and programs. They leave out the choices of others, since they
+/// cannot know which are secret.
 pub trait Tell<G: Game>: Sync {
     /// Returns the part of the game to which the next decision belongs, as a heading: "Turn 5: seat
     /// 1". At the start of a part, the table and the hands are shown. `None` makes each decision a
@@ -54,13 +54,13 @@ pub trait Tell<G: Game>: Sync {
         lines.flatten().collect()
     }
 
-    /// Returns whether an entry of the table of a view is told to a person.
+    /// Returns whether an entry of the table of a view is shown to a person.
     fn tells(&self, rules: &G::Rules, entry: &str) -> bool {
         let _ = (rules, entry);
         true
     }
 
-    /// Returns what only the seat sees, sorted: its hand. `None` if it holds nothing.
+    /// Returns the things that only the seat sees, sorted: its hand. `None` if it holds nothing.
     fn hand(&self, view: &G::View<'_>) -> Option<String> {
         view.to_json().get("hand").filter(|hand| !is_nothing(hand)).map(plain)
     }

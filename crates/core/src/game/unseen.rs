@@ -1,4 +1,4 @@
-//! Places of a game file that no game came to.
+//! Places of a game file that no game reached.
 
 /// A place of a game file that no game came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -7,13 +7,13 @@ pub struct Unseen {
     pub line: usize,
     /// Its last line.
     pub last_line: usize,
-    /// What stands there, in one line: a condition, the first line, or the name of a function.
+    /// The text of the place, in one line: a condition, the first line, or the name of a function.
     pub text: String,
-    /// What did not happen.
+    /// The kind of event that did not happen.
     pub what: UnseenKind,
 }
 
-/// What did not happen at a place of a game file.
+/// The kind of event that did not happen at a place of a game file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnseenKind {
     /// The lines were not reached.

@@ -84,7 +84,7 @@ impl DocumentValue {
         }
     }
 
-    /// The value as JSON has it, without its lines.
+    /// The value as JSON, without its lines.
     pub fn to_json(&self) -> serde_json::Value {
         match self {
             Self::Integer(number) => (*number).into(),
@@ -327,8 +327,8 @@ impl<'d> Section<'d> {
         self.error(Problem::missing(key, allowed))
     }
 
-    /// Returns what `read` makes of the entry of a key, if the section has the key. Where that is
-    /// nothing, the error says what is `allowed`.
+    /// Returns the result of `read` for the entry of a key, if the section has the key. If `read`
+    /// returns nothing, the error says what is `allowed`.
     fn read<T>(
         &self,
         key: &str,

@@ -199,7 +199,7 @@ pub enum Problem {
         /// The allowed combinations.
         allowed: String,
     },
-    /// Problems that are told already, each with its place and cleaned of foreign text.
+    /// Errors that are complete messages, each with its place and cleaned of foreign text.
     #[error("{0}")]
     Told(String),
 }
@@ -383,7 +383,7 @@ impl InputError {
         Self::new(Location::file(path), Problem::Unreadable(Self::reason(error))).because_of(error)
     }
 
-    /// Returns the error of an unreadable file whose path stands at `place`.
+    /// Returns the error of an unreadable file whose path is written at `place`.
     pub fn unreadable_from(path: &Path, error: &std::io::Error, place: &Location) -> Self {
         let reason = format!("{} (it is named in {place})", Self::reason(error));
         Self::new(Location::file(path), Problem::Unreadable(reason)).because_of(error)

@@ -41,9 +41,9 @@ pub enum DerivedDefault {
 
 /// A default that a game computes from the other knobs and from the number of players.
 pub trait ComputedDefault: fmt::Debug + Send + Sync {
-    /// Returns the default at tables of these numbers of players, or of all that the game is for
-    /// where there are none; [`BY_PLAYERS`] where it differs between them. `given`: what each knob
-    /// was given, in the order of their declaration.
+    /// Returns the default at tables of these numbers of players, or of all numbers that the game
+    /// allows if there are none; [`BY_PLAYERS`] if it differs between them. `given`: the value that
+    /// each knob was given, in the order of their declaration.
     fn default(&self, given: &[Option<Value>], players: &[usize]) -> Value;
 }
 
@@ -57,8 +57,8 @@ impl PartialEq for dyn ComputedDefault {
 /// numbers of players.
 pub const BY_PLAYERS: &str = "by-players";
 
-/// What stands between the file of a table and one of its cells, in the key of a knob:
-/// `guild.csv:Baker.cost`.
+/// The separator between the file of a table and one of its cells, in the key of
+/// a knob: `guild.csv:Baker.cost`.
 pub const OF_TABLE: char = ':';
 
 impl Knob {
@@ -75,8 +75,8 @@ impl Knob {
         Some((table, row, column))
     }
 
-    /// Returns what is wrong with a key that none of these knobs has: of a cell, its table, row or
-    /// column.
+    /// Returns the error about a key that none of these knobs has; for a cell, about its table,
+    /// row or column.
     pub(super) fn unknown(knobs: &[Self], key: &str) -> Unknown {
         let cells = || knobs.iter().filter_map(Self::of_cell);
         let Some((table, cell)) = key.split_once(OF_TABLE).filter(|_| cells().next().is_some())
@@ -105,7 +105,8 @@ impl Knob {
             return Unknown::new("row", row, different(&mut rows().map(|(_, row, _)| row)));
         }
         let columns = rows().filter(|(_, known, _)| *known == row).map(|(.., column)| column);
-        // Other rows have it: this one has no number there, or several rows of the name differ.
+        // Other rows have the column: this one has no number there, or several rows of
+        // the name differ.
         let what = if rows().any(|(.., known)| known == column) {
             "number that is the same in all rows of the name, in column"
         } else {

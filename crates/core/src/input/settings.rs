@@ -1,4 +1,4 @@
-//! The values of knobs: defaults, presets, and what files and options give.
+//! The values of knobs: defaults, presets, and the values from files and options.
 
 use super::document::{DocumentValue, Section};
 use super::error::{InputError, Location, Problem, Problems};
@@ -49,8 +49,8 @@ impl Settings {
         Self { knobs, given: vec![None; knobs.len()], times_given: 0, players: Vec::new() }
     }
 
-    /// The same at tables of these numbers of players only: defaults that the game computes follow
-    /// from them.
+    /// Limits the settings to tables of these numbers of players. Defaults that the game computes
+    /// follow from them.
     #[must_use]
     pub fn at_tables(self, players: &[usize]) -> Self {
         Self { players: players.to_vec(), ..self }
@@ -179,7 +179,7 @@ impl Settings {
         self.given[self.declared(key)].is_some()
     }
 
-    /// Returns what each knob was given, in the order of their declaration.
+    /// Returns the value that each knob was given, in the order of their declaration.
     pub fn given(&self) -> Vec<Option<Value>> {
         self.given.iter().map(|given| given.as_ref().map(|given| given.value)).collect()
     }
@@ -284,7 +284,7 @@ impl Settings {
         given.map(|(knob, value)| (knob.key.to_owned(), serde_json::json!(value))).collect()
     }
 
-    /// Returns all keys that are [told](Self::told) with their values as a JSON object.
+    /// Returns all knobs of [`told`](Self::told) with their values as a JSON object.
     pub fn to_json(&self) -> serde_json::Map<String, serde_json::Value> {
         self.told().map(|(knob, value)| (knob.key.to_owned(), serde_json::json!(value))).collect()
     }

@@ -14,14 +14,14 @@ pub fn read_text(path: &Path) -> Result<String> {
 /// Returns the text of a file, without a byte order mark.
 ///
 /// # Errors
-/// If it is not UTF-8: what it probably is, and how to change that.
+/// If it is not UTF-8. The message says which encoding it probably has, and how to change that.
 pub fn text_of(mut bytes: Vec<u8>) -> Result<String> {
     if bytes.starts_with("\u{feff}".as_bytes()) {
         bytes.drain(.."\u{feff}".len());
     }
     let is_wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
     let found = match String::from_utf8(bytes) {
-        // UTF-16 without a mark has a zero beside each letter, and is UTF-8 all the same.
+        // UTF-16 without a mark has a zero beside each letter, and yet is valid UTF-8.
         Ok(text) if !text.contains('\0') => return Ok(text),
         Ok(_) => "it is not text in UTF-8; it is probably UTF-16".to_owned(),
         Err(_) if is_wide => "it is not UTF-8, but UTF-16".to_owned(),
@@ -99,7 +99,7 @@ pub fn shown(path: &Path) -> String {
     plain(&path.display().to_string())
 }
 
-/// Returns a JSON text with the same values, in which hidden characters are escaped as JSON has it.
+/// Returns a JSON text with the same values, in which hidden characters are escaped.
 pub fn plain_json(json: &str) -> String {
     let mut plain = String::with_capacity(json.len());
     for c in json.chars() {

@@ -1,4 +1,4 @@
-//! The games of some blocks, as metrics count them.
+//! The games of some blocks, in the form that metrics count.
 
 use super::outcome_groups::OutcomeGroups;
 use super::play::PlayedBlock;
@@ -31,7 +31,7 @@ pub struct Batch<'a> {
     pub(super) samples: DecisionSamples<'a>,
     /// The counts of events, game by game; empty if none are counted.
     events: &'a [u64],
-    /// What each block contributes to the measures of play; empty if none are compared.
+    /// The contribution of each block to the measures of play; empty if none are compared.
     play: &'a [PlayedBlock],
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct Block<'a> {
     pub(super) samples: &'a [SampledGame],
     /// The counts of the events of each game; empty if none are counted.
     pub(super) events: &'a [u64],
-    /// What it contributes to the measures of play; `None` if they are not compared.
+    /// The contribution to the measures of play; `None` if they are not compared.
     pub(super) play: Option<&'a PlayedBlock>,
 }
 
@@ -90,7 +90,7 @@ impl<'a> Batch<'a> {
         Self { events, ..self }
     }
 
-    /// Returns the same games with what each block contributes to the measures of play.
+    /// Returns the same games with the contribution of each block to the measures of play.
     #[must_use]
     pub fn with_play(self, play: &'a [PlayedBlock]) -> Self {
         Self { play, ..self }

@@ -11,7 +11,7 @@ use crate::game::{
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AskedEvents {
     asked: Arc<[(usize, CountedEvent)]>,
-    /// The names of those that were asked for one by one.
+    /// The names of the events that the experiment names one by one.
     named: Arc<[&'static str]>,
 }
 
@@ -23,13 +23,13 @@ impl AskedEvents {
         Self { asked: asked.collect(), named: Arc::default() }
     }
 
-    /// Returns the same events, of which these were asked for one by one.
+    /// Returns the same events, with those that the experiment names one by one.
     #[must_use]
     pub fn named(self, names: impl IntoIterator<Item = &'static str>) -> Self {
         Self { named: names.into_iter().collect(), ..self }
     }
 
-    /// Returns whether an event was asked for by its name.
+    /// Returns whether the experiment names an event.
     pub fn is_named(&self, name: &str) -> bool {
         self.named.contains(&name)
     }
@@ -49,7 +49,7 @@ impl AskedEvents {
         self.asked.iter().map(|(_, event)| event.name).collect()
     }
 
-    /// Iterates over those that are counted among these, with their places.
+    /// Iterates over the events that are counted among these, with their places.
     pub(super) fn among(
         &self,
         among: CountedAmong,

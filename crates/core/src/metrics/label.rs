@@ -26,7 +26,7 @@ impl Variant {
     }
 }
 
-/// One variant and one line-up: what they are called in the tables, and how they are played.
+/// One variant and one line-up: their names in the tables, and how they are played.
 #[derive(Clone, Debug)]
 pub struct Label {
     /// The game.

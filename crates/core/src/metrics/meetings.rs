@@ -12,8 +12,8 @@ use fairdeal_stats::{BlockSums, BlockWins, Merge, Overflow};
 pub struct Meetings {
     /// Wins in 840ths over all games of a block.
     pub blocks: BlockWins,
-    /// By pair of indices, the first below the second, row by row: in the games in which both sat,
-    /// the wins of the first in 840ths, and those of both together.
+    /// By pair of indices, the first below the second, row by row: the wins of the first in the
+    /// games in which both sat, in 840ths, and those of both together.
     pub pairs: Vec<BlockSums>,
 }
 
@@ -44,7 +44,7 @@ impl Meetings {
             won.fill((0, 0));
             let mut missing: Vec<(&[usize], u32)> = Vec::new();
             for (batch, places) in batches.iter().zip(&field.places) {
-                // Games of a strategy against itself say nothing about strength.
+                // Games of a strategy against itself show no strength.
                 let &[one, other] = &places[..] else { continue };
                 let shape = batch.shape;
                 let mut credits = [0u32; 2];

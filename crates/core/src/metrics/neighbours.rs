@@ -15,7 +15,7 @@ use fairdeal_stats::{BlockSums, Merge, Overflow, RateGroups, merged};
 pub struct Neighbours {
     /// Wins of each neighbourhood, over the blocks in which it occurred.
     pub sums: Vec<BlockSums>,
-    /// The same by group of blocks.
+    /// Wins of each neighbourhood by group of blocks.
     pub neighbourhoods: RateGroups,
     /// Wins by strategy and order around the table; without kinds where blocks draw their
     /// arrangements.

@@ -74,7 +74,7 @@ pub fn quantity_of_goal(key: &str) -> Option<&'static QuantityDescription> {
     quantities().find(|quantity| quantity.goal_key().is_some_and(|(known, _)| known == key))
 }
 
-/// What most shares of games have in common.
+/// The common base of shares of games.
 pub(super) const SHARE: QuantityDescription = QuantityDescription {
     name: "",
     meaning: "",
@@ -95,7 +95,7 @@ pub(super) const SHARE: QuantityDescription = QuantityDescription {
     counting: Counting::Beside,
 };
 
-/// What win rates, and what moves them, have in common.
+/// The common base of win rates, and of effects on them.
 const WINS: QuantityDescription = QuantityDescription {
     topic: Topic::Strength,
     kind: Kind::Wins,
@@ -105,7 +105,7 @@ const WINS: QuantityDescription = QuantityDescription {
     ..SHARE
 };
 
-/// What lengths have in common.
+/// The common base of lengths.
 const LENGTHS: QuantityDescription = QuantityDescription {
     topic: Topic::Length,
     about: About::LengthUnits,
@@ -117,7 +117,7 @@ const LENGTHS: QuantityDescription = QuantityDescription {
     ..SHARE
 };
 
-/// What quantities of events have in common. They are about the games that ended.
+/// The common base of quantities of events. They are about the games that ended.
 const OF_EVENTS: QuantityDescription = QuantityDescription {
     topic: Topic::Events,
     about: About::Events(CountedAmong::Games),
@@ -131,7 +131,7 @@ const OF_EVENTS: QuantityDescription = QuantityDescription {
     ..SHARE
 };
 
-/// What measures of play that are differences of chances have in common.
+/// The common base of measures of play that are differences of chances.
 const CHANCES: QuantityDescription = QuantityDescription {
     topic: Topic::Play,
     kind: Kind::Mean,
@@ -142,15 +142,15 @@ const CHANCES: QuantityDescription = QuantityDescription {
     ..SHARE
 };
 
-/// What measures of play that are shares have in common.
+/// The common base of measures of play that are shares.
 const SHARES_OF_PLAY: QuantityDescription =
     QuantityDescription { unit: Unit::Percent, tolerance: Tolerance::Share, ..CHANCES };
 
-/// What measures of play that are numbers have in common.
+/// The common base of measures of play that are numbers.
 const NUMBERS_OF_PLAY: QuantityDescription =
     QuantityDescription { unit: Unit::Count, tolerance: Tolerance::Length, ..CHANCES };
 
-/// What shares of who wins that something explains have in common.
+/// The common base of shares of the variance of wins that something explains.
 const EXPLAINED: QuantityDescription = QuantityDescription {
     topic: Topic::Play,
     counted: WhenCounted::Crossed,
@@ -158,7 +158,7 @@ const EXPLAINED: QuantityDescription = QuantityDescription {
     ..SHARE
 };
 
-/// The share of games that the player wins who goes first.
+/// The share of games that the player who goes first wins.
 pub static GOING_FIRST: QuantityDescription = QuantityDescription {
     name: "first_player_win_rate",
     meaning: "the share of games won by the player who takes the first decision; an unfinished \
@@ -538,7 +538,7 @@ impl Contributing for Scores {
     }
 }
 
-/// The count of an event in each game, and what it is counted among.
+/// The count of an event in each game, and of the event among which it is counted.
 struct EventsAmong(CountedAmong);
 
 impl Contributing for EventsAmong {

@@ -1,5 +1,5 @@
-//! What the description of a quantity says. Tables, comparisons, sweeps, sensitivity analyses,
-//! stopping rules, goals and sentences all use it.
+//! Descriptions of quantities. Tables, comparisons, sweeps, sensitivity analyses, stopping rules,
+//! goals and sentences all use them.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ use crate::rows::Source;
 use fairdeal_stats::quantile_difference::Lengths;
 use fairdeal_stats::{BlockSums, Crossed, Overflow};
 
-/// A quantity that is compared between variants, with everything that is known of it.
+/// A quantity that is compared between variants.
 pub struct QuantityDescription {
     /// The name in the tables.
     pub name: &'static str,
@@ -29,11 +29,11 @@ pub struct QuantityDescription {
     pub about: About,
     /// The way in which it is counted and estimated.
     pub kind: Kind,
-    /// What a share or a mean is taken over.
+    /// The games, decisions or events over which a share or a mean is taken.
     pub among: Among,
     /// When a run counts it.
     pub counted: WhenCounted,
-    /// What has no verdict if too few games end.
+    /// The verdicts that it does not get if too few games end.
     pub of_ended: OfEnded,
     /// The unit.
     pub unit: Unit,
@@ -49,9 +49,9 @@ pub struct QuantityDescription {
     pub heading: Option<&'static str>,
     /// The key by which `[goal]` asks for it.
     pub goal: GoalKey,
-    /// Other words for it. Who writes one of them in `[goal]` is told the key.
+    /// Other words for it. If `[goal]` has one of them, the message names the key.
     pub other_words: &'static [&'static str],
-    /// What `ask` with its name asks for.
+    /// The meaning of `ask` with its name.
     pub question: Question,
     /// How and where it is counted.
     pub(super) counting: Counting,
@@ -87,14 +87,15 @@ pub enum WhenCounted {
     Crossed,
 }
 
-/// What of a quantity has no verdict if too few games end.
+/// The verdicts of a quantity that are left out if too few games end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfEnded {
-    /// Nothing: it does not depend on how games end.
+    /// None: the quantity does not depend on how games end.
     Nothing,
-    /// Goals: of the games that did not end it is not known.
+    /// Verdicts on goals: the values of games that did not end are unknown.
     Goals,
-    /// Goals and changes: it describes the games that ended, or their endings for the players.
+    /// Verdicts on goals and changes: the quantity describes the games that ended, or their endings
+    /// for the players.
     All,
 }
 
@@ -114,14 +115,14 @@ pub enum GoalKey {
     None,
 }
 
-/// What `ask` with the name of a quantity asks for.
+/// The meaning of `ask` with the name of a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     /// The quantity.
     Quantity,
-    /// The quantity; so does this word.
+    /// The quantity, which has this other name too.
     OrWord(&'static str),
-    /// Its whole topic, which is about it.
+    /// The whole topic of the quantity.
     Topic,
 }
 
@@ -154,14 +155,14 @@ pub enum About {
 pub struct SubjectNames {
     /// The key in the table of the goal.
     pub key: &'static str,
-    /// What a subject is.
+    /// The kind of the subjects, as a noun.
     pub what: &'static str,
     /// The subjects.
     pub names: &'static [&'static str],
 }
 
 impl About {
-    /// Returns the names by which a goal chooses a subject; `None` where there is no choice.
+    /// Returns the names by which a goal chooses a subject; `None` if there is no choice.
     pub fn chosen(self, game: &Description) -> Option<SubjectNames> {
         let (key, what, names) = match self {
             Self::LengthUnits => ("unit", "unit of length", game.length_units),
@@ -186,7 +187,7 @@ impl WhenCounted {
         }
     }
 
-    /// Returns what an experiment has to ask for so that it is counted.
+    /// Returns the section or key of an experiment that it needs to be counted.
     fn needs(self) -> Option<&'static str> {
         match self {
             Self::Always | Self::CanBeLost | Self::WithEvents => None,
@@ -199,7 +200,7 @@ impl WhenCounted {
     }
 }
 
-/// What a share or a mean is taken over.
+/// The games, decisions or events over which a share or a mean is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Among {
     /// Games.
@@ -250,13 +251,13 @@ pub enum Unit {
 named! {
     /// The tolerances of an analysis, with their keys in files.
     pub enum Tolerance: key {
-        /// Of win rates: absolute.
+        /// The tolerance of win rates: absolute.
         WinRate = "win_rate",
-        /// Of lengths: relative to the baseline.
+        /// The tolerance of lengths: relative to the baseline.
         Length = "length",
-        /// Of scores: relative to the baseline.
+        /// The tolerance of scores: relative to the baseline.
         Score = "score",
-        /// Of other shares: absolute.
+        /// The tolerance of other shares: absolute.
         Share = "share",
     }
 
@@ -373,7 +374,8 @@ impl QuantityDescription {
         }
     }
 
-    /// Returns what an experiment has to ask for so that it is counted; `None` if it always is.
+    /// Returns the section or key of an experiment that it needs to be counted; `None` if
+    /// it always is.
     pub fn needs(&self) -> Option<&'static str> {
         self.counted.needs()
     }
@@ -408,7 +410,7 @@ impl QuantityDescription {
 
     /// Returns whether a subject's change only mirrors that of the one before it, so that it is
     /// tested and reported once. With two strategies that hold the same number of seats, one gains
-    /// what the other loses; so do two ways to end, if all games ended.
+    /// as much as the other loses; so do two ways to end, if all games ended.
     pub fn mirrors(
         &self,
         subject: usize,
@@ -487,8 +489,8 @@ pub(super) enum Counting {
     Beside,
 }
 
-/// Counts the blocks of batches. What does it is chosen once for each batch: the loop over the
-/// blocks is compiled for each kind of contribution.
+/// Counts the blocks of batches. The counting function is chosen once for each batch: the loop over
+/// the blocks is compiled for each kind of contribution.
 pub(super) trait Blocks: Sync {
     /// Counts the blocks of a batch for a subject.
     fn observe(

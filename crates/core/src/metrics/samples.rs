@@ -143,7 +143,7 @@ impl<G: Game> DecisionObserver<G> {
         }
     }
 
-    /// Forgets what it counted.
+    /// Forgets its counts.
     pub fn clear(&mut self) {
         self.tallies.fill(DecisionTally::default());
         self.seat(Arrangement::default());

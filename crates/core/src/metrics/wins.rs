@@ -82,7 +82,7 @@ impl Record {
         }
     }
 
-    /// Counts in a batch what the seat wins that `seat` names for each game.
+    /// Counts the wins in a batch of the seat that `seat` returns for each game.
     #[inline]
     pub(super) fn observe_seat(
         &mut self,

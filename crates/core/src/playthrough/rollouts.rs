@@ -1,5 +1,5 @@
-//! Rollouts from a decision: the worth of its legal actions to the seat that decides, from its
-//! knowledge; and from the true position, as a spectator sees it who looks into every hand, the
+//! Rollouts from a decision: the worth of its legal actions to the seat that decides, by its
+//! knowledge; and by the true position, as a spectator sees it who looks into every hand, the
 //! chances of all seats, and the value of the actions that the seat ranks first, second and last.
 
 use crate::arrangement::Arrangement;
@@ -11,11 +11,12 @@ use crate::strategy::{Failure, Playable, StateSampler, Strategy};
 
 /// Plays rollouts from decisions, in a fixed number of rounds.
 ///
-/// In each round, the hidden cards are drawn anew from the knowledge of the seat that decides, and
-/// every legal action is played on, with the same cards and random numbers. All rounds together rank
-/// the actions. Then a spectator's state is played on in each round: the true one, with only that
-/// drawn anew which no seat can know. The action that was taken is played on from there, and also
-/// those that the seat ranks first, second and last, with the same secrets and random numbers.
+/// In each round, the hidden cards are drawn anew from the knowledge of the seat that decides,
+/// and every legal action is played on, with the same cards and random numbers. All rounds
+/// together rank the actions. Then a spectator's state is played on in each round: the true
+/// state, except that secrets that no seat can know are drawn anew. The action that was taken is
+/// played on from there, and also those that the seat ranks first, second and last, with the same
+/// secrets and random numbers.
 #[derive(Clone, Debug)]
 pub struct Rollouts<G: Playable> {
     sampler: StateSampler<G>,
@@ -45,9 +46,9 @@ pub struct Estimate {
     /// By round: the share that each seat won from the spectator's state, in 840ths.
     pub shares: Vec<Shares>,
     /// By round: the share that the seat that decides won from the spectator's state with the
-    /// actions that are best, second best and worst by `worth`, in 840ths. These rollouts have
-    /// nothing to do with those that rank the actions, so luck that makes an action look best does
-    /// not add to its value.
+    /// actions that are best, second best and worst by `worth`, in 840ths. These rollouts are
+    /// independent of those that rank the actions, so luck that makes an action look best does not
+    /// add to its value.
     pub values: Vec<[u32; 3]>,
 }
 

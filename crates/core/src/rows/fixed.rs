@@ -27,9 +27,9 @@ named! {
         NotNeeded = "not needed",
         /// A player without a kind of action wins more, beyond the tolerance.
         BetterWithout = "better without",
-        /// What the designer wants, within the tolerance.
+        /// The designer's goal is met, within the tolerance.
         Meets = "meets",
-        /// Not what the designer wants, beyond the tolerance.
+        /// The designer's goal is missed, beyond the tolerance.
         Misses = "misses",
         /// The interval, corrected for all other verdicts of its family, contains a bound of the
         /// tolerance.
@@ -38,7 +38,7 @@ named! {
 
     /// The family of a verdict: p-values are corrected within each.
     pub enum Family: name {
-        /// About what the experiment asks.
+        /// About the question of the experiment.
         Asked = "asked",
         /// About everything else.
         Explored = "explored",
@@ -131,9 +131,9 @@ named! {
 
     /// From whose knowledge a chance of winning is estimated.
     pub enum ChanceView: name {
-        /// That of a spectator who looks into every hand: the chances of all players.
+        /// The view of a spectator who looks into every hand: the chances of all players.
         Spectator = "spectator",
-        /// That of the seat that decides: what its actions are worth.
+        /// The view of the seat that decides: the worth of its actions.
         Seat = "seat",
     }
 
@@ -141,7 +141,7 @@ named! {
     pub enum Against: name {
         /// Seats without the card.
         Without = "without",
-        /// The same seats in the same games with another card instead.
+        /// The seats with the card, in the same games, but with another card instead.
         Exchanged = "exchanged",
     }
 }

@@ -45,7 +45,7 @@ impl From<Value> for KnobValue {
 }
 
 impl From<String> for KnobValue {
-    /// Reads what [`Display`](fmt::Display) writes. A text that it writes otherwise, for instance
+    /// Reads the text that [`Display`](fmt::Display) writes. A text in another form, for instance
     /// `007`, stays a text.
     fn from(text: String) -> Self {
         let values = [

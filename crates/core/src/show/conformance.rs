@@ -15,8 +15,8 @@ use crate::seat::Seat;
 const TOGETHER: u32 = 20;
 
 /// Shows games with random rules and random choices to every seat and to an observer who sees
-/// everything: no line may be too wide, and a seat must not be told anything that it may not know.
-/// `longest` is the limit of `max_turns`.
+/// everything: no line may be too wide, and the text for a seat must contain nothing that it may
+/// not know. `longest` is the limit of `max_turns`.
 pub fn random_games_are_told_fairly<G: Examined>(games: u64, longest: i64) {
     let mut stream = BlockStreams::new(9, 9).stream(Purpose::Strategy(0));
     let mut compared = 0;

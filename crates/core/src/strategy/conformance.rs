@@ -153,8 +153,8 @@ fn restrictions<G: Game>() -> impl Iterator<Item = Restriction> {
     })
 }
 
-/// Tests that every shipped strategy of the game can avoid each kind of action, and what meets
-/// conditions: it never takes it if another action is legal, and always makes a choice.
+/// Tests that every shipped strategy of the game can avoid each kind of action, and actions that
+/// meet conditions: it never takes them if another action is legal, and always makes a choice.
 ///
 /// # Panics
 /// If a strategy takes a forbidden action, or makes no choice; or if there were too few decisions
@@ -181,7 +181,7 @@ pub fn restrictions_are_kept<G: Playable>() {
                     };
                     let mut seated = G::seat((0..players).map(player).collect());
                     let mut watch = Watch {
-                        // With what the strategy itself never does.
+                        // The strategy's own restrictions stay.
                         restriction: file.restriction.clone(),
                         forbidden: Vec::new(),
                         tempted: 0,

@@ -105,8 +105,8 @@ pub trait Strategy<G: Game> {
         }
     }
 
-    /// Returns the player that this one wraps, if there is one: all calls but those for a choice
-    /// are for it, unless they are implemented here.
+    /// Returns the player that this one wraps, if there is one. All calls but those for a choice go
+    /// to it, unless they are implemented here.
     #[inline(always)]
     fn wrapped(&mut self) -> Option<&mut dyn Strategy<G>> {
         None
@@ -296,12 +296,12 @@ pub trait Playable: Game {
     const REPERTOIRE: &'static Repertoire;
 }
 
-/// A game as a value of a known type: all that can differ between games of one type.
+/// A game as a value of a known type: everything that can differ between games of one type.
 ///
 /// A [`Playable`] type is such a game itself. For games that are made at run time, such as those
 /// read from files, a struct implements it: it makes rules for the type [`TypedGame::Game`], and
-/// these hold all that differs ([`Game::description_of`] included). Such a type has no rules of its
-/// own: its [`Game::rules`] returns an error.
+/// these hold everything that differs ([`Game::description_of`] included). Such a type has no rules
+/// of its own: its [`Game::rules`] returns an error.
 pub trait TypedGame: Debug + Send + Sync {
     /// The type that plays the game.
     type Game: Playable;
@@ -333,18 +333,18 @@ pub trait TypedGame: Debug + Send + Sync {
         Self::Game::warnings(settings)
     }
 
-    /// Returns the names of its cards and their events, if it tells of them: see
-    /// [`Game::CARD_TELLER`].
+    /// Returns the names of its cards and their events, if it has card
+    /// events: see [`Game::CARD_TELLER`].
     fn card_names(&self) -> Option<CardNames> {
         Self::Game::CARD_TELLER.map(CardTeller::names)
     }
 
-    /// Returns the end reasons that no game needs to come to: limits. By default the last one.
+    /// Returns the end reasons that no game needs to reach: limits. By default the last one.
     fn limits(&self) -> Vec<&str> {
         TypedGame::repertoire(self).game.end_reasons.last().copied().into_iter().collect()
     }
 
-    /// Returns the texts of the files that it was made of, if it was.
+    /// Returns the texts of its files, if it is a game in a file.
     fn source(&self) -> Option<&GameSource> {
         None
     }
@@ -354,10 +354,10 @@ pub trait TypedGame: Debug + Send + Sync {
         vec!["max_turns"]
     }
 
-    /// Returns the places of its file where options follow from what the seat that chooses cannot
-    /// see, in words, as far as games with these random numbers show them, of at most so many
-    /// decisions each. By default none
-    /// are looked for: the conformance suite tests games that are written in Rust.
+    /// Returns the places of its file where options depend on things that the choosing seat cannot
+    /// see, in words, as far as games with these random numbers show them, with a limit of
+    /// decisions for each. By default there are none: the conformance suite tests games that are
+    /// written in Rust.
     fn leaks(
         &self,
         rules: &<Self::Game as Game>::Rules,
@@ -368,8 +368,8 @@ pub trait TypedGame: Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Returns the same game, which notes the places of its file that games come to; `None` if it has
-    /// no file.
+    /// Returns the same game in a form that notes which places of its file are reached; `None` if
+    /// it has no file.
     fn watched(&self) -> Option<&'static Self>
     where
         Self: Sized,
@@ -377,7 +377,7 @@ pub trait TypedGame: Debug + Send + Sync {
         None
     }
 
-    /// Returns the places of the file that no game of it came to, if they were noted.
+    /// Returns the places of the file that no game reached, if they were noted.
     fn unseen(&self) -> Vec<Unseen> {
         Vec::new()
     }

@@ -49,7 +49,7 @@ pub struct RestrictionRecord {
     /// The kinds of action, and the conditions, that it never takes if another action is legal.
     #[serde(default)]
     pub never: Vec<String>,
-    /// What its seat sees and it is not told.
+    /// The parts of its seat's view that are hidden from it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blind: Vec<String>,
 }

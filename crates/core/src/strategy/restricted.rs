@@ -1,5 +1,5 @@
-//! A player under a restriction: it never takes some actions, or is not told something that its
-//! seat sees.
+//! A player under a restriction: it never takes some actions, or parts of its seat's view are
+//! hidden from it.
 
 use super::{Failure, Strategy};
 use crate::game::{Choice, Game, LegalSet, Never, Sights};
@@ -8,10 +8,10 @@ use crate::rng::{BlockStreams, Purpose, Stream};
 /// The number of imagined states in which the player is asked, if something was drawn.
 const IMAGINED: u32 = 15;
 
-/// A player that is passed the legal actions without the forbidden ones, and a view without some
-/// sights. Where cards are drawn in the place of these, it is asked several times, with other cards
-/// each time, and does what it would do most often: so it does not act on what it imagines, but on
-/// what is likely.
+/// A player that gets the legal actions without the forbidden ones, and a view without some
+/// sights. If cards are drawn in place of the hidden ones, the player chooses several times, with
+/// other cards each time, and the most frequent choice counts: so it acts on likely cards, not on
+/// one imagined deal.
 #[derive(Clone, Debug)]
 pub(super) struct Restricted<P> {
     player: P,
@@ -23,8 +23,8 @@ pub(super) struct Restricted<P> {
 }
 
 impl<P> Restricted<P> {
-    /// Returns the player with what it never does and to what it is blind; `is_drawn` tells whether
-    /// cards are drawn.
+    /// Returns the player with the actions that it never takes and the sights to which it is blind;
+    /// `is_drawn`: whether cards are drawn.
     pub(super) fn new(player: P, never: Never, blind: Sights, is_drawn: bool) -> Self {
         Self { player, never, blind, is_drawn, votes: Vec::new() }
     }
@@ -43,7 +43,7 @@ impl<P> Restricted<P> {
             return Ok(legal.nth(0));
         }
         let Self { player, blind, is_drawn, votes, .. } = self;
-        // A stream of its own for what is imagined: the player draws from the seat's.
+        // A separate stream for the imagined cards, because the player draws from the seat's.
         let mut draws = BlockStreams::new(stream.word(), 0).stream(Purpose::Strategy(0));
         let mut ask = |draws: &mut Stream| {
             G::blinded(view, *blind, draws, |view| {

@@ -1,5 +1,5 @@
-//! Restricted play: a strategy that never takes some actions if another one is legal, or is not
-//! told something that its seat sees.
+//! Restricted play: a strategy that never takes some actions if another one is legal, or from which
+//! parts of its seat's view are hidden.
 
 use serde_json::{Value, json};
 
@@ -15,8 +15,8 @@ pub(super) const NEVER: &str = "never";
 pub(super) const BLIND: &str = "blind";
 
 /// The actions that a strategy never takes at its own decisions, unless there is no other legal
-/// action: kinds of action and what else the game names, perhaps with some cards alone
-/// ("exchange diamonds"); and the sights to which it is blind.
+/// action: kinds of action and conditions of the game, perhaps with some cards alone ("exchange
+/// diamonds"); and the sights to which it is blind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Restriction {
     /// Whole kinds in the order of the game's kinds, then the other entries in its order; empty
@@ -158,13 +158,13 @@ impl Restriction {
         &self.blind
     }
 
-    /// Returns what is forbidden, as in a strategy file: whole kinds in the order of the game's
-    /// kinds, then the other entries in its order.
+    /// Returns the forbidden entries, as in a strategy file: whole kinds in the order of the game's
+    /// kinds, then the other entries in the order of the file.
     pub fn never(&self) -> &[String] {
         &self.never
     }
 
-    /// Returns what a game lets a strategy be forbidden: its kinds of action, and its conditions.
+    /// Returns the entries that a game allows: its kinds of action, and its conditions.
     pub fn names(game: &Description) -> Vec<&'static str> {
         let is_kind = |name: &&str| game.action_kinds.contains(name);
         let further = game.conditions.iter().map(|condition| condition.name);
@@ -216,7 +216,7 @@ impl Restriction {
     }
 }
 
-/// Finds what an entry of [`NEVER`] names: a kind or a condition, and perhaps cards behind it.
+/// Finds the meaning of an entry of [`NEVER`]: a kind or a condition, and perhaps cards after it.
 fn find(game: &Description, text: &str) -> Result<Forbidden, Unknown> {
     let kind = |name: &str| game.action_kinds.iter().position(|known| *known == name);
     let condition = |name: &str| game.conditions.iter().position(|known| known.name == name);
@@ -242,7 +242,7 @@ fn find(game: &Description, text: &str) -> Result<Forbidden, Unknown> {
     }
 }
 
-/// Returns an entry of [`NEVER`] as a file has it.
+/// Returns an entry of [`NEVER`] in the form of a file.
 fn text_of(game: &Description, forbidden: Forbidden) -> String {
     let name = match forbidden.meant {
         Meant::Kind(kind) => game.action_kinds[kind],

@@ -11,7 +11,7 @@ use super::{Kind, Repertoire, Restriction, StrategyFile};
 use crate::game::Description;
 use crate::input::{Document, Knob, schema_of_knobs};
 
-/// What the strategies are for that a search names, in the order of [`NAMED`].
+/// The purpose of each strategy that a search names, in the order of [`NAMED`].
 const MEANINGS: [&str; NAMED.len()] = [
     "the strategy that plays the simulated games; random play by default",
     "the strategy that plays every second simulated game, if there is one",
@@ -26,7 +26,7 @@ impl Repertoire {
         let kinds = self.kinds.iter().map(|kind| self.of_kind(kind)).chain([of_programs()]);
         let mut definitions = json!({"Restrict": self.restrict(), "Strategy": self.named()});
         if !self.larger_tables().is_empty() {
-            // What such a section does not give, it takes from the section before it.
+            // Such a section takes missing values from the section before it.
             for kind in self.kinds {
                 definitions[kind.name] = parameters(kind, |knob| knob.kind.schema());
             }
@@ -97,7 +97,7 @@ impl Repertoire {
         schema
     }
 
-    /// The schema of what a restriction can forbid.
+    /// Returns the schema of the entries that a restriction can forbid.
     fn forbidden(&self) -> Value {
         let Description { conditions, named_cards, .. } = *self.game;
         let meaning = |name: &str| {
@@ -137,7 +137,7 @@ impl Repertoire {
     }
 }
 
-/// What files of all kinds can have.
+/// Returns the part of the schema that files of all kinds share.
 fn top(kind: &Kind) -> Value {
     json!({
         "title": kind.name,

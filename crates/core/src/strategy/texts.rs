@@ -66,7 +66,7 @@ impl StrategyTexts {
         })
     }
 
-    /// Returns whether there is a strategy of this name.
+    /// Returns whether there is a strategy with this name.
     pub fn has(&self, game: &Repertoire, name: &str) -> bool {
         match &self.only {
             Some(texts) => texts.contains_key(name),

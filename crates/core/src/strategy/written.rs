@@ -38,7 +38,7 @@ impl StrategyFile {
         Ok(file)
     }
 
-    /// Returns the text of a file of this strategy, in which a comment tells the meaning of every
+    /// Returns the text of a file of this strategy, with a comment about the meaning of every
     /// parameter. Only a strategy that neither searches nor learned, and is no program, can be read
     /// back from it. Its play at larger tables is left out.
     pub fn to_toml(&self) -> String {

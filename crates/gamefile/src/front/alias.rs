@@ -1,5 +1,5 @@
-//! Lists are values here; in Python they are shared. A list that is changed must have one name, so
-//! that both mean the same.
+//! Refuses aliases of lists. Lists are values in this language, but shared in Python, so a list
+//! that is changed must have one name: then both mean the same.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,18 +17,18 @@ use super::types::Ty;
 const FRESH_CALLS: [&str; 8] =
     ["list", "sorted", "players", "others", "choose_together", "range", "reversed", "enumerate"];
 
-/// What a function does with its lists.
+/// The use that a function makes of its lists.
 #[derive(Default)]
 struct Lists {
     /// The variables whose list is changed, with the first place, and whether an inner list is.
     changed: BTreeMap<usize, (Span, bool)>,
     /// The values that variables are set to.
     set: Vec<(usize, Source, Span)>,
-    /// Where a variable's list gets a second name.
+    /// Places where a variable's list gets a second name.
     shared: Vec<(usize, Span)>,
-    /// Where a loop goes over a variable's list, with what changes in it.
+    /// Loops over a variable's list, with the changes inside of them.
     looped: Vec<(usize, Span, Span)>,
-    /// What the function returns, and whether the lists inside of it are new, too.
+    /// The values that the function returns, and whether the lists inside of them are new, too.
     returned: Vec<(Source, Depth)>,
     /// The values that are put into the lists of variables, and where.
     put: Vec<(usize, Depth, Span)>,
@@ -38,12 +38,12 @@ struct Lists {
 #[derive(Clone, Copy)]
 enum Depth {
     New,
-    /// If those inside of the list of a variable are.
+    /// New if the lists inside of this variable's list are.
     Variable(usize),
     Other,
 }
 
-/// Where the value of a variable comes from.
+/// The source of the value of a variable.
 #[derive(Clone, Copy)]
 enum Source {
     /// It is new.
@@ -54,8 +54,8 @@ enum Source {
     Other,
 }
 
-/// Tells of lists that are changed and have, or may have, two names. `order` has the functions
-/// that are called before their callers.
+/// Reports lists that are changed and have, or may have, two names. `order` has the functions that
+/// are called before their callers.
 pub(super) fn check(checker: &mut Checker<'_>, order: &[usize]) {
     let (mut returns_fresh, mut returns_new) = (HashMap::new(), HashMap::new());
     let mut messages = Vec::new();
@@ -243,7 +243,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Notes what a target is set to.
+    /// Notes the value of a target.
     fn assign(&mut self, target: &Expr, value: &Expr, is_shared: bool) {
         match (target, value) {
             (Expr::Tuple(targets), Expr::Tuple(values))
@@ -269,9 +269,9 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Notes what is put into the list that an expression names.
+    /// Notes a value that is put into the list of an expression.
     fn put(&mut self, into: &Expr, depth: Depth, at: Span) {
-        // What is put into an inner list holds no list, unless there are three inside of each other.
+        // A value in an inner list contains no list, unless lists are nested three deep.
         if let Some((variable, is_inner)) = self.root(into)
             && (!is_inner || self.depth_of(variable) > 2)
         {
@@ -309,7 +309,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Whether a value that is put into a list is new, with all that is inside of it.
+    /// Whether a value that is put into a list is new, with everything inside of it.
     fn depth_inside(&self, value: &Expr) -> Depth {
         match self.source(value) {
             Source::Fresh => Depth::New,
@@ -317,7 +317,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Notes the variables of a target as set to what may have other names.
+    /// Notes that the variables of a target have values that may have other names.
     fn target(&mut self, target: &Expr) {
         match target {
             Expr::Tuple(tuple) => tuple.elts.iter().for_each(|part| self.target(part)),
@@ -329,7 +329,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Returns where a value comes from.
+    /// Returns the source of a value.
     fn source(&self, value: &Expr) -> Source {
         let both = |one: Source, other: Source| match (one, other) {
             (Source::Fresh, Source::Fresh) => Source::Fresh,
@@ -421,7 +421,7 @@ impl Walk<'_, '_> {
         } else if let Some(name) = called(call)
             && let Some(index) = self.checker.function_index.get(name)
         {
-            // What a function returns may be the list that it was given.
+            // A function may return the list that it was given.
             keeps = is_kept && self.returns_fresh.get(index) != Some(&true);
         }
         let keywords = call.arguments.keywords.iter().map(|keyword| &keyword.value);

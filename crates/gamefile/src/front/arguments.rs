@@ -19,7 +19,7 @@ pub(super) fn span_of(range: TextRange) -> Span {
 
 /// The parameters of a function of the language, as text: `"p, options, say=, seen_by="`. Those
 /// with a `=` may be left out. As in Python, those before a `/` are given without their names, and
-/// those after a `*` only by them.
+/// those after a `*` only with them.
 pub(super) fn arguments<'a>(
     call: &'a ExprCall,
     function: &str,

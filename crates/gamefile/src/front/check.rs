@@ -1,6 +1,6 @@
 //! Types functions, and makes the statements of the program from them.
 //!
-//! All functions are gone through again and again, silently, until no type grows any more; then
+//! All functions are checked again and again, without messages, until no type grows any more; then
 //! once more for the program and the messages.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -23,7 +23,7 @@ use super::value::Dyn;
 /// The most rounds until types agree.
 const MOST_ROUNDS: usize = 60;
 
-/// What functions may use of the module.
+/// The facts of the module that functions may use.
 pub(super) struct Facts {
     pub(super) bindings: HashMap<String, (Binding, Span)>,
     /// The type of each constant; `None` where its values are of several types.
@@ -64,13 +64,13 @@ pub(super) const LOOKING: [&str; 3] = ["score", "worth", "possible"];
 /// A variable of the function that is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Variable {
-    /// One of the function's own.
+    /// A variable of the function itself.
     Own(usize),
-    /// One of a comprehension, a key, or one that the front made.
+    /// A variable of a comprehension, of a key, or one that the front made.
     Inner(usize),
 }
 
-/// What is known of variables at a place: the names with which their tuples can begin.
+/// The names with which the tuples in variables can begin, at a place.
 pub(super) type Known = BTreeMap<Variable, Vec<NameId>>;
 
 /// An expression with its type.
@@ -86,7 +86,7 @@ impl Typed {
         Self { expression: Expression { kind, type_: ty.finish(), span }, ty }
     }
 
-    /// Returns an expression that stands for one that is wrong.
+    /// Returns an expression in place of a wrong one.
     pub(super) fn wrong(span: Span) -> Self {
         Self::new(ExpressionKind::Constant(0), Ty::Unknown, span)
     }
@@ -103,21 +103,21 @@ pub(super) struct Checker<'a> {
     pub(super) function_index: HashMap<&'a str, usize>,
     /// The function that is checked.
     pub(super) current: usize,
-    /// What is known here; `None` where the place is not reached.
+    /// The known names at this place; `None` if the place is not reached.
     pub(super) known: Option<Known>,
-    /// For each loop: what is known at its `break`s.
+    /// For each loop: the known names at its `break`s.
     pub(super) breaks: Vec<Option<Known>>,
     /// The variables of comprehensions in sight.
     pub(super) scopes: Vec<(String, usize)>,
     /// All variables that are not the function's own.
     pub(super) inner: Vec<(String, Ty)>,
-    /// Those of them that stand for names which their comprehension sets later.
+    /// The variables for names that their comprehension sets later.
     pub(super) unset: Vec<usize>,
     /// The names of local variables in the program, by own variable.
     pub(super) local_of: Vec<LocalId>,
     /// How many locals are the own variables of the current function.
     pub(super) own_locals: u32,
-    /// Where decisions (and acts) are not allowed: the place in words.
+    /// The places, in words, where decisions (and acts) are not allowed.
     pub(super) no_decisions: Vec<&'static str>,
     pub(super) no_acts: Vec<&'static str>,
     /// How many changes of the game were seen.
@@ -125,7 +125,7 @@ pub(super) struct Checker<'a> {
     /// The name of the variable that takes a choice.
     pub(super) choice_name: Option<String>,
     pub(super) reasons: Vec<NameId>,
-    /// Those of them that `end` gives.
+    /// The reasons that `end` gives.
     pub(super) ends: Vec<NameId>,
     /// Whether `lost` ends a game for all.
     pub(super) can_be_lost: bool,
@@ -219,7 +219,7 @@ impl<'a> Checker<'a> {
         self.sink.is_silent = false;
     }
 
-    /// Makes the program's functions, and tells what is wrong.
+    /// Makes the program's functions, and reports errors.
     pub(super) fn finish(&mut self) -> Vec<Function> {
         self.reasons.clear();
         self.ends.clear();
@@ -243,7 +243,8 @@ impl<'a> Checker<'a> {
                 }
             })
             .collect();
-        // What is wrong in the others is told too, but they are no part of the program.
+        // Errors in unused functions are reported too, but the functions are no part
+        // of the program.
         let noted =
             (self.reasons.clone(), self.ends.clone(), self.tallies.clone(), self.kinds.clone());
         for function in self.used..self.functions.len() {
@@ -253,7 +254,7 @@ impl<'a> Checker<'a> {
         functions
     }
 
-    /// Goes through a function once.
+    /// Checks a function once.
     fn check(&mut self, function: usize) -> (Vec<Statement>, Vec<Local>) {
         self.current = function;
         self.known = Some(Known::new());
@@ -369,7 +370,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Lets the type of the current function's result grow. Tells if it cannot.
+    /// Joins a type to that of the current function's result. Reports an error if they do not fit.
     pub(super) fn join_result(&mut self, ty: &Ty, at: Span) {
         let facts = &mut self.functions[self.current];
         match facts.result.join(ty).filter(|joined| !joined.is_endless()) {
@@ -417,7 +418,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Notes a decision at a place, and tells if none is allowed there.
+    /// Notes a decision at a place, and reports an error if none is allowed there.
     pub(super) fn note_decision(&mut self, at: Span) {
         self.mark_act(at);
         if self.functions[self.current].decides_at.is_none() {
@@ -432,7 +433,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Notes a change of the game at a place, and tells if none is allowed there.
+    /// Notes a change of the game at a place, and reports an error if none is allowed there.
     pub(super) fn note_act(&mut self, at: Span) {
         self.mark_act(at);
         if let Some(place) = self.no_acts.last() {
@@ -458,7 +459,7 @@ impl<'a> Checker<'a> {
             || self.functions[self.current].variables.own.contains(name)
     }
 
-    /// Returns what a name of the module stands for, unless a variable shadows it.
+    /// Returns the meaning of a name of the module, unless a variable shadows it.
     pub(super) fn binding(&self, name: &str) -> Option<&'a Binding> {
         if self.is_variable(name) {
             return None;
@@ -519,7 +520,7 @@ impl<'a> Checker<'a> {
         self.expect(typed, wanted, place)
     }
 
-    /// Returns a value as one of a wanted type. Tells if it is not.
+    /// Returns a value with the wanted type. Reports an error if it does not fit.
     pub(super) fn expect(&mut self, typed: Typed, wanted: &Ty, place: &str) -> Expression {
         if !typed.ty.fits(wanted) {
             let message = format!("{place} is {}", typed.ty.told(self.names));
@@ -547,7 +548,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Joins what is known on two ways.
+/// Joins the known names on two ways.
 pub(super) fn merge(one: Option<Known>, other: Option<Known>) -> Option<Known> {
     let (one, other) = match (one, other) {
         (None, known) | (known, None) => return known,
@@ -563,8 +564,8 @@ pub(super) fn merge(one: Option<Known>, other: Option<Known>) -> Option<Known> {
     Some(both)
 }
 
-/// Returns the functions in an order in which those that are called stand before their callers;
-/// tells of calls that go round.
+/// Returns the functions in an order in which every function comes before its
+/// callers. Reports recursion.
 pub(super) fn order(
     functions: &[&StmtFunctionDef],
     calls: &[Vec<(usize, Span)>],

@@ -120,7 +120,7 @@ impl Checker<'_> {
         kind
     }
 
-    /// Tells if values of a type cannot be options.
+    /// Reports if values of a type cannot be options.
     pub(super) fn check_option(&mut self, option: &Ty, at: Span) {
         let is_part = |ty: &Ty| ty.is_word() && *ty != Ty::Bool;
         let is_allowed = match option {

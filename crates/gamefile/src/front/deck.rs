@@ -14,8 +14,8 @@ use super::value::Dyn;
 /// The most attributes of all cards together.
 const MOST_ATTRIBUTES: usize = 100;
 
-/// What suits add to the names of their cards: the first letter, or the whole word if two of them
-/// begin with the same letter. An empty name adds nothing.
+/// Returns what each suit adds to the names of its cards: the first letter, or the whole word if
+/// two suits begin with the same letter. An empty name adds nothing.
 fn endings(suits: &[String]) -> Vec<String> {
     let letter =
         |suit: &String| -> String { suit.chars().take(1).flat_map(char::to_uppercase).collect() };
@@ -168,7 +168,7 @@ impl Run<'_> {
         let file = self.text(at, "the name of the table")?;
         let texts = self.tables;
         let Some((_, text)) = texts.iter().find(|(name, _)| *name == file) else {
-            // What could not be read is told already.
+            // An unreadable part is reported already.
             if self.sink.messages.iter().any(|message| message.span == span(at)) {
                 return Err(Told);
             }

@@ -1,4 +1,4 @@
-//! What the module's lines declare: the game, knobs, presets, zones and numbers.
+//! Declarations of the module's lines: the game, knobs, presets, zones and numbers.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ use super::module::{Binding, MadeGame, MadeKnob, Run};
 use super::refuse;
 use super::value::{Dyn, Word};
 
-/// What a declaration makes: its value for later lines, and what it is in functions.
+/// The result of a declaration: its value for later lines, and its meaning in functions.
 type Declared = Result<(Dyn, Option<Binding>), Told>;
 
 /// The most players.
@@ -143,7 +143,7 @@ impl Run<'_> {
         }
     }
 
-    /// Tells that a value is of the wrong kind.
+    /// Reports a value of the wrong kind.
     pub(super) fn not_a(&mut self, at: &Expr, found: &Dyn, wanted: &str) -> Told {
         if *found != Dyn::Wrong {
             let message = format!("this is {}: {}", found.kind(), found.told(self.names));
@@ -406,7 +406,7 @@ impl Run<'_> {
         (Dyn::Zones(id), Some(Binding::Zones(id)))
     }
 
-    /// Evaluates who may look.
+    /// Evaluates the word for the seats that may look.
     fn seen_by(&mut self, at: &Expr) -> Result<SeenBy, Told> {
         match self.evaluate(at)? {
             Dyn::Word(Word::Nobody) => Ok(SeenBy::Nobody),
@@ -525,7 +525,8 @@ impl Run<'_> {
         self.several(name, &found[1..], extent(list), call, at)
     }
 
-    /// Zones or numbers, one for each of something: by their kind, who sees them, and the range.
+    /// Makes zones or numbers, one for each seat or name: by their kind, the seats that see them,
+    /// and the range.
     fn several(
         &mut self,
         name: &str,
@@ -602,7 +603,7 @@ impl Run<'_> {
     }
 }
 
-/// The word for who may look, where it takes an owner.
+/// Returns the word for the seats that may look, if it needs an owner.
 fn of_owner(seen_by: SeenBy) -> Option<&'static str> {
     match seen_by {
         SeenBy::Owner => Some("owner"),
@@ -611,7 +612,7 @@ fn of_owner(seen_by: SeenBy) -> Option<&'static str> {
     }
 }
 
-/// Who sees a number, as a relative clause goes on.
+/// Returns the end of a relative clause about the seats that see a number.
 fn seen(seen_by: SeenBy) -> &'static str {
     match seen_by {
         SeenBy::Owner => "only its owner sees",

@@ -1,4 +1,4 @@
-//! What is wrong with a file: messages with a place, all at once.
+//! The errors of a file: messages with a place, reported all at once.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -10,7 +10,7 @@ use ruff_python_ast::{Alias, Expr, ExprContext, Stmt};
 
 use crate::program::Span;
 
-/// The largest number of messages that are told at once.
+/// The largest number of messages that are reported at once.
 const MOST_MESSAGES: usize = 20;
 
 /// The width of messages.
@@ -25,11 +25,11 @@ pub struct Diagnostic {
     pub line: usize,
     /// The column of the place, from 1, in characters.
     pub column: usize,
-    /// What was found.
+    /// The construct that was found.
     pub found: String,
-    /// What is allowed there.
+    /// The constructs that are allowed there.
     pub allowed: Option<String>,
-    /// What to write instead.
+    /// The text to write instead.
     pub instead: Option<String>,
     /// The name that is not there, if that is wrong.
     missing: Option<String>,
@@ -42,20 +42,20 @@ impl Diagnostic {
         Self { span, line: 0, column: 0, found, allowed: None, instead: None, missing: None }
     }
 
-    /// Adds what is allowed.
+    /// Adds the constructs that are allowed.
     #[must_use]
     pub(super) fn allowed(self, allowed: impl Into<String>) -> Self {
         Self { allowed: Some(allowed.into()), ..self }
     }
 
-    /// Adds what to write instead.
+    /// Adds the text to write instead.
     #[must_use]
     pub(super) fn instead(self, instead: impl Into<String>) -> Self {
         Self { instead: Some(instead.into()), ..self }
     }
 
-    /// Makes it one about a name that is not there. It is not told if the name would be there, were
-    /// it not for another mistake.
+    /// Makes it a message about a missing name. It is suppressed if only another error makes
+    /// the name missing.
     #[must_use]
     pub(super) fn missing(self, name: &str) -> Self {
         Self { missing: Some(name.to_owned()), ..self }
@@ -85,7 +85,7 @@ impl Diagnostic {
     }
 }
 
-/// What is wrong with a file, sorted by place; at most 20 messages.
+/// The errors of a file, sorted by place; at most 20 messages.
 #[derive(Clone, Debug)]
 pub struct Diagnostics {
     file: String,
@@ -94,7 +94,7 @@ pub struct Diagnostics {
     /// The further lines with the same mistake, by message.
     also: Vec<Vec<usize>>,
     left_out: usize,
-    /// What `require` says, where it refused the knobs.
+    /// The message of `require`, if it refused the knobs.
     refusal: Option<String>,
 }
 
@@ -134,8 +134,8 @@ impl Diagnostics {
         Self { refusal: because, ..self }
     }
 
-    /// Returns what `require` says, if it refused the knobs and the number of players, and nothing
-    /// else is wrong.
+    /// Returns the message of `require`, if it refused the knobs and the number of players, and
+    /// there is no other error.
     pub fn refusal(&self) -> Option<&str> {
         self.refusal.as_deref()
     }
@@ -245,7 +245,7 @@ impl crate::program::Program {
     }
 }
 
-/// What was wrong is told already.
+/// The mark of an error that is reported already.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Told;
 
@@ -255,9 +255,9 @@ pub(super) struct Sink {
     pub(super) messages: Vec<Diagnostic>,
     /// Whether messages are dropped.
     pub(super) is_silent: bool,
-    /// The names that what is wrong would have set.
+    /// The names that wrong statements would have set.
     spoiled: HashSet<String>,
-    /// Lines about which nothing is told, as what is wrong elsewhere may make them wrong.
+    /// Lines without messages, because an error elsewhere may make them wrong.
     left: Vec<Span>,
     /// The first byte of each line.
     starts: Vec<usize>,
@@ -283,13 +283,14 @@ impl Sink {
         }
     }
 
-    /// Takes a message, where nothing can be made without what is wrong.
+    /// Reports an error after which nothing can be made.
     pub(super) fn tell<T>(&mut self, message: Diagnostic) -> Result<T, Told> {
         self.report(message);
         Err(Told)
     }
 
-    /// Tells that a statement cannot be used. The names that it would have set are not missed.
+    /// Reports that a statement cannot be used. The names that it would have set do not
+    /// count as missing.
     pub(super) fn leave_out(&mut self, statement: &Stmt, message: Diagnostic) {
         self.report(message);
         Spoiled(&mut self.spoiled).visit_stmt(statement);
@@ -300,12 +301,12 @@ impl Sink {
         self.spoiled.insert(name.to_owned());
     }
 
-    /// Tells nothing about a line, which another mistake may make wrong.
+    /// Suppresses messages about a line, which another error may make wrong.
     pub(super) fn leave(&mut self, line: Span) {
         self.left.push(line);
     }
 
-    /// Returns the messages without those that follow from other mistakes.
+    /// Returns the messages without those that follow from other errors.
     pub(super) fn into_messages(self) -> Vec<Diagnostic> {
         let Self { mut messages, spoiled, left, .. } = self;
         let is_inside =

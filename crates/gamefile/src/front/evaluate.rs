@@ -39,7 +39,7 @@ impl Run<'_> {
         Ok(value)
     }
 
-    /// Evaluates what is gone over at once.
+    /// Evaluates an expression whose elements are visited at once.
     pub(super) fn passed(&mut self, expression: &Expr) -> Result<Dyn, Told> {
         match expression {
             Expr::Call(call) => self.call(call),
@@ -215,7 +215,7 @@ impl Run<'_> {
         }
     }
 
-    /// Tells if a list is too long.
+    /// Reports a list that is too long.
     pub(super) fn check_length(&mut self, at: &Expr, length: usize) -> Result<(), Told> {
         if length <= LONGEST {
             return Ok(());
@@ -240,7 +240,7 @@ impl Run<'_> {
         Ok(items)
     }
 
-    /// Counts work on so many values: as steps, of which there are only so many.
+    /// Counts work on this many values as steps, which are limited.
     pub(super) fn work(&mut self, values: usize) {
         self.steps = self.steps.saturating_add(u32::try_from(values / 8).unwrap_or(u32::MAX));
     }
@@ -501,7 +501,7 @@ impl Items {
     }
 }
 
-/// Returns what an operator computes; `None` for those that cannot be used.
+/// Returns the arithmetic of an operator; `None` for those that cannot be used.
 pub(super) fn arithmetic(op: Operator) -> Option<Arithmetic> {
     Some(match op {
         Operator::Add => Arithmetic::Add,

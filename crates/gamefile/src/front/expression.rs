@@ -84,14 +84,14 @@ impl Checker<'_> {
         }
     }
 
-    /// Tells a message, and returns an expression that stands for what is wrong.
+    /// Reports an error, and returns an expression in place of the wrong one.
     pub(super) fn wrong(&mut self, message: Diagnostic) -> Typed {
         let at = message.span;
         self.sink.report(message);
         Typed::wrong(at)
     }
 
-    /// Returns two values as ones of the same type. Tells if there is none.
+    /// Returns two values with the same type. Reports an error if there is none.
     pub(super) fn both(
         &mut self,
         one: Typed,
@@ -181,7 +181,7 @@ impl Checker<'_> {
         facts.variables.own.contains(name).then(|| (Variable::Own(own), facts.types[own].0.clone()))
     }
 
-    /// Returns the type of a variable here: what is known narrows it.
+    /// Returns the type of a variable here, narrowed by its known names.
     pub(super) fn narrowed(&self, variable: Variable, ty: &Ty) -> Ty {
         let (Ty::Shaped(shapes), Some(names)) = (ty, self.known_of(variable)) else {
             return ty.clone();
@@ -337,7 +337,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the declaration of several zones that a name stands for.
+    /// Returns the declaration of several zones behind a name.
     pub(super) fn several_zones(&self, expression: &Expr) -> Option<ZonesId> {
         let Expr::Name(name) = expression else { return None };
         match self.binding(&name.id) {
@@ -348,7 +348,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the declaration of several numbers that a name stands for.
+    /// Returns the declaration of several numbers behind a name.
     pub(super) fn several_numbers(&self, expression: &Expr) -> Option<NumbersId> {
         let Expr::Name(name) = expression else { return None };
         match self.binding(&name.id) {
@@ -501,8 +501,8 @@ pub(super) enum Several {
     Numbers(NumbersId),
 }
 
-/// One of several zones or numbers, as the text names it; without the second index that it needs,
-/// those of a player.
+/// One of several zones or numbers, as in the text. If the second index is missing, it means those
+/// of a player.
 #[derive(Debug)]
 pub(super) struct OneOf<'e> {
     pub(super) of: Several,

@@ -70,7 +70,7 @@ pub(super) fn follow(function: &StmtFunctionDef, endless: &HashSet<String>) -> V
 struct Walk<'a> {
     index: BTreeMap<String, usize>,
     endless: &'a HashSet<String>,
-    /// The place and the variable of each value; the first stands for none.
+    /// The place and the variable of each value. The first entry is no value.
     values: Vec<(u32, usize)>,
     value_at: HashMap<u32, u32>,
     /// Values that reach one use belong together.
@@ -118,7 +118,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns the value that stands for all that belong together with this one.
+    /// Returns the representative of all values that belong together with this one.
     fn root(&mut self, value: u32) -> u32 {
         let mut root = value;
         while self.parents[root as usize] != root {
@@ -346,7 +346,7 @@ pub(super) fn is_always_true(test: &Expr) -> bool {
     matches!(test, Expr::BooleanLiteral(literal) if literal.value)
 }
 
-/// Joins what may reach a place on two ways.
+/// Joins the values that reach a place on two ways.
 fn merge(one: State, other: State) -> State {
     let (mut one, other) = match (one, other) {
         (None, state) | (state, None) => return state,
@@ -362,7 +362,7 @@ fn merge(one: State, other: State) -> State {
     Some(one)
 }
 
-/// The name that a pattern sets itself, without those of its parts.
+/// Returns the name that a pattern itself sets, without those of its parts.
 fn captured(pattern: &Pattern) -> Option<&Identifier> {
     match pattern {
         Pattern::MatchAs(bound) => bound.name.as_ref(),
@@ -390,7 +390,7 @@ struct SetNames(Vec<String>);
 
 impl<'s> Visitor<'s> for SetNames {
     fn visit_stmt(&mut self, statement: &'s Stmt) {
-        // What is inside of these is their own; they are refused.
+        // Nested functions and classes are refused, so their bodies do not matter.
         if !statement.is_function_def_stmt() && !statement.is_class_def_stmt() {
             walk_stmt(self, statement);
         }
@@ -411,7 +411,7 @@ impl<'s> Visitor<'s> for SetNames {
     fn visit_comprehension(&mut self, _: &'s Comprehension) {}
 }
 
-/// Calls a function with each expression in statements, those inside of others included.
+/// Calls a function with each expression in statements and those inside of them.
 pub(super) fn each_expression<'s>(statements: &'s [Stmt], then: &mut dyn FnMut(&'s Expr)) {
     Each(then).visit_body(statements);
 }

@@ -17,7 +17,7 @@ use super::operate::is_ordered;
 use super::refuse::{self, TABLE_METHODS};
 use super::types::Ty;
 
-/// What a fold goes over: its clauses, its element, and the state before it.
+/// A fold whose scopes are open: its clauses, its element, and the state before it.
 struct Open {
     clauses: Vec<Clause>,
     element: Typed,
@@ -26,7 +26,7 @@ struct Open {
 }
 
 impl Checker<'_> {
-    /// Checks what a loop goes over: the iterator, and the type of its elements.
+    /// Checks the iterator of a loop. Returns it with the type of its elements.
     pub(super) fn iterator(&mut self, expression: &Expr) -> (Iterator, Ty) {
         let at = span(expression);
         match expression {
@@ -76,8 +76,8 @@ impl Checker<'_> {
         matches!(extent, Extent::EachPlayerAndName(_))
     }
 
-    /// Returns the list of what a player has of several zones or numbers, by name: `[slots[p][name]
-    /// for name in NAMES]`.
+    /// Returns the list of a player's zones or numbers, by name: `[slots[p][name] for
+    /// name in NAMES]`.
     fn of_player(&mut self, one: &OneOf<'_>, names: GlobalId, at: Span) -> Typed {
         let seat = self.of_type(one.first, &Ty::Player, "this index");
         let clause = |checker: &mut Self, list: Typed, ty: Ty| {
@@ -270,7 +270,7 @@ impl Checker<'_> {
         Ok(Iterator::Range(from, to, step))
     }
 
-    /// Makes a list of what an iterator goes over.
+    /// Makes a list of the elements of an iterator.
     pub(super) fn collect(&mut self, iterator: Iterator, of: Ty, at: Span) -> Typed {
         let open = self.over(iterator, of, at);
         Self::listed(open, at)
@@ -368,7 +368,7 @@ impl Checker<'_> {
         self.known = known;
     }
 
-    /// Checks what a fold goes over: a generator, or anything that has elements.
+    /// Checks the elements of a fold: a generator, or anything that has elements.
     fn folded(&mut self, expression: &Expr, is_flag: bool) -> Open {
         match expression {
             Expr::Generator(generator) => self.open(&generator.generators, &generator.elt, is_flag),
@@ -394,8 +394,8 @@ impl Checker<'_> {
         Open { clauses, element, scopes, known }
     }
 
-    /// Checks what a fold with a key goes over. The keys of a list see what all of its elements have
-    /// done.
+    /// Checks the elements of a fold with a key. The keys of a list see the effects of
+    /// all its elements.
     fn folded_by_key(&mut self, expression: &Expr) -> Open {
         let acts = self.acts;
         let mut open = self.folded(expression, false);

@@ -1,4 +1,4 @@
-//! The functions of a file: their heads, who calls whom, and what each of them may do.
+//! The functions of a file: their heads, the calls between them, and the acts that each may do.
 
 use std::collections::{HashMap, HashSet};
 
@@ -37,7 +37,7 @@ pub(super) fn checker<'a>(
     let mut functions: Vec<&StmtFunctionDef> = Vec::new();
     for statement in &syntax.body {
         if let Stmt::FunctionDef(function) = statement {
-            // A second one of the same name is told already.
+            // A second function of the same name is reported already.
             if made.functions.get(function.name.as_str()) == Some(&span(&function.name)) {
                 functions.push(function);
             }
@@ -65,7 +65,7 @@ pub(super) fn checker<'a>(
     for (name, count) in ROOTS {
         let found = functions.iter().find(|function| function.name.as_str() == name);
         match found {
-            // It is told that something else has the name.
+            // A message says already that something else has the name.
             None if made.bindings.contains_key(name) => return None,
             None if ["worth", "possible"].contains(&name) => {}
             None => {
@@ -169,14 +169,14 @@ fn sort_by_use(functions: &mut Vec<&StmtFunctionDef>) -> usize {
     is_used.into_iter().filter(|is_used| *is_used).count()
 }
 
-/// Returns for each function those that it calls, with the places.
+/// Returns the calls of each function, with their places.
 fn calls(functions: &[&StmtFunctionDef]) -> Vec<Vec<(usize, Span)>> {
     let indices: HashMap<&str, usize> =
         functions.iter().enumerate().map(|(i, function)| (function.name.as_str(), i)).collect();
     functions.iter().map(|function| calls_of(function, &indices)).collect()
 }
 
-/// Checks what stands between `def` and the colon.
+/// Checks the text between `def` and the colon.
 fn check_head(function: &StmtFunctionDef, sink: &mut Sink) {
     let mut tell = |at: Span, found: &str, instead: &str| {
         sink.report(Diagnostic::new(at, found).instead(instead));
@@ -224,11 +224,10 @@ fn check_head(function: &StmtFunctionDef, sink: &mut Sink) {
     }
 }
 
-/// Tells of chains of clauses that are too long, and of loops that are too deep inside of each
-/// other.
+/// Reports chains of clauses that are too long, and loops that are nested too deeply.
 struct Nesting<'s> {
     loops: usize,
-    /// Those of chains inside of others nest as deeply as all of them together.
+    /// Clauses of chains inside of others nest as deeply as all of them together.
     clauses: usize,
     /// Whether there are none of these.
     is_bounded: bool,
@@ -301,7 +300,7 @@ pub(super) fn calls_out(body: &[Stmt]) -> bool {
     found
 }
 
-/// Tells if `score`, `worth` or `possible` changes the game, or returns what it must not.
+/// Reports if `score`, `worth` or `possible` changes the game, or returns a wrong type.
 pub(super) fn check_pure(checker: &mut Checker<'_>) {
     for name in LOOKING {
         let Some(index) = checker.function_index.get(name).copied() else { continue };

@@ -433,7 +433,8 @@ impl Checker<'_> {
         Ok(event)
     }
 
-    /// Checks that every other event is counted too, and by itself.
+    /// Checks that every event among which others are counted is counted itself, and
+    /// among no others.
     pub(super) fn check_tallies(&mut self, tallies: &[Tally]) {
         for Tally { of, span, .. } in tallies {
             let Some(of) = of else { continue };
@@ -650,7 +651,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether it does not matter when an argument is computed: nothing changes what it is.
+/// Whether an argument can be computed at any time, because nothing changes its value.
 fn is_still(argument: &Expr) -> bool {
     match argument {
         Expr::Name(_) | Expr::Lambda(_) => true,

@@ -13,7 +13,7 @@ use super::diagnostic::Diagnostic;
 use super::place::Place;
 use super::types::Ty;
 
-/// What a pattern tests and binds.
+/// The tests of a pattern, and the variables that it binds.
 #[derive(Default)]
 struct Tests {
     /// The flags that must all be true.
@@ -82,7 +82,7 @@ impl Checker<'_> {
             out.push(Statement { kind: StatementKind::If(test, then, otherwise), span: at });
             return;
         };
-        // With a guard, a flag tells whether the case was taken.
+        // With a guard, a flag holds whether the case was taken.
         let taken = Variable::Inner(self.new_inner("", Ty::Bool));
         let local = self.local(taken);
         let set = |flag: i64| Statement {
@@ -126,7 +126,7 @@ impl Checker<'_> {
             .unwrap_or_else(|| Typed::new(ExpressionKind::Constant(1), Ty::Bool, at).expression)
     }
 
-    /// Returns what is known where a case is taken, and where it is not.
+    /// Returns the known names if a case is taken, and if it is not.
     fn split_names(
         &self,
         subject: Variable,

@@ -1,11 +1,11 @@
-//! From the text of a game file to a typed program.
+//! Turns the text of a game file into a typed program.
 //!
 //! The text is parsed (`source`); the module's own lines run (`module`) and declare the game
 //! (`declare`, `deck`); the variables of functions are followed (`flow`), their types found, and
-//! the statements of the program made (`check`, `statement`, `expression`, ...). What is wrong is
-//! told with its place (`diagnostic`) and with what to write instead (`refuse`). What only follows
-//! from it is not told: its value is of an unknown type, and the names that it would have set are
-//! not missed.
+//! the statements of the program made (`check`, `statement`, `expression`, ...). Errors are
+//! reported with their place (`diagnostic`) and with the text to write instead (`refuse`). Errors
+//! that only follow from another one are suppressed: the value of a wrong expression has an unknown
+//! type, and the names that it would have set do not count as missing.
 
 #![allow(clippy::single_match_else, reason = "what is found stands beside what is told without it")]
 
@@ -55,11 +55,11 @@ use types::Ty;
 use value::Dyn;
 
 /// Compiles the text of a game file to a program. `tables` returns the text of a table beside the
-/// file, or says why there is none; it is asked for bare names only.
+/// file, or says why there is none; it is called with bare names only.
 ///
 /// # Errors
 ///
-/// What is wrong with the file: all at once, by place.
+/// All errors of the file, by place.
 pub fn compile(
     file: &str,
     source: &str,
@@ -83,7 +83,7 @@ pub fn read_tables(source: &str, tables: &mut dyn FnMut(&str) -> Result<String, 
     }
 }
 
-/// Compiles, and tells into a sink.
+/// Compiles a file, and reports errors to a sink.
 fn compile_with(
     file: &str,
     source: &Arc<str>,
@@ -159,8 +159,8 @@ fn compile_with(
     })
 }
 
-/// Returns what functions may use of the module: of the first run, and of further ones with other
-/// knobs and numbers of players, which can make other names and longer lists.
+/// Returns the facts of the module that functions may use: from the first run, and from further
+/// ones with other knobs and numbers of players, which can make other names and longer lists.
 fn facts(
     syntax: &ModModule,
     tables: &[(String, String)],
@@ -175,7 +175,7 @@ fn facts(
     let mut card_names = BTreeSet::new();
     let mut note = |run: &Made, names: &mut Names| {
         for (place, (ty, known)) in globals.iter_mut().zip(&made.globals).enumerate() {
-            // What fails in another run makes no constant there.
+            // A line that fails in another run makes no constant there.
             let Some(global) = run.global_named(&known.name, place) else { continue };
             *ty = match (ty.take(), global.value.ty()) {
                 (Some(one), Some(other)) => one.join(&other),

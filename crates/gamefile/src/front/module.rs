@@ -21,7 +21,7 @@ use super::value::Dyn;
 /// The most declarations of numbers.
 const MOST_NUMBERS: usize = 500;
 
-/// What a name of the module stands for in functions.
+/// The meaning of a name of the module in functions.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Binding {
     /// A constant or a knob.
@@ -34,11 +34,11 @@ pub(super) enum Binding {
     Numbers(NumbersId),
     /// The fields of a class of numbers.
     Class(Vec<(String, NumbersId)>),
-    /// What comes from an error that is told already.
+    /// The result of an error that is reported already.
     Wrong,
 }
 
-/// What `game` says.
+/// The arguments of `game`.
 #[derive(Clone, Debug)]
 pub(super) struct MadeGame {
     pub(super) title: String,
@@ -72,7 +72,7 @@ pub(super) struct MadeGlobal {
     pub(super) span: Span,
 }
 
-/// What the module's lines made.
+/// The declarations of the module's lines.
 #[derive(Default)]
 pub(super) struct Made {
     pub(super) game: Option<MadeGame>,
@@ -88,7 +88,7 @@ pub(super) struct Made {
     pub(super) functions: HashMap<String, Span>,
     /// How many steps the lines took.
     pub(super) steps: u32,
-    /// What `require` refuses, and where.
+    /// The messages of `require`, with their places.
     pub(super) refusals: Vec<(Span, String)>,
 }
 
@@ -118,7 +118,7 @@ pub(super) struct Run<'a> {
     /// Whether the expression that is evaluated depends on these.
     pub(super) depends: bool,
     pub(super) steps: u32,
-    /// Whether it is told that they take too long.
+    /// Whether a message says already that they take too long.
     pub(super) is_late: bool,
 }
 
@@ -203,17 +203,18 @@ impl<'a> Run<'a> {
         self.made
     }
 
-    /// Whether a name may be bound here; tells if not.
+    /// Whether a name may be bound here; reports an error if not.
     fn may_bind(&mut self, name: &str, at: Span) -> bool {
         self.may_define(name, at, is_of_language(name) || ROOTS.contains(&name))
     }
 
-    /// Whether a name that is perhaps a word of the language may be bound here; tells if not.
+    /// Whether a name that may be a word of the language can be bound here; reports an
+    /// error if not.
     fn may_define(&mut self, name: &str, at: Span, is_word: bool) -> bool {
         if is_word {
             self.sink.report(refuse::word(name, at));
             self.sink.spoil(name);
-            // What is done with it follows from this.
+            // Errors in the uses of the name follow from this one.
             self.variables.insert(name.to_owned(), Dyn::Wrong);
             self.made.bindings.insert(name.to_owned(), (Binding::Wrong, at));
             return false;
@@ -221,7 +222,7 @@ impl<'a> Run<'a> {
         if matches!(self.made.bindings.get(name), Some((Binding::Wrong, _)))
             && ROOTS.contains(&name)
         {
-            // It is told that something else has the name.
+            // A message says already that something else has the name.
             return true;
         }
         if self.variables.contains_key(name) || self.made.functions.contains_key(name) {
@@ -442,7 +443,7 @@ impl<'a> Run<'a> {
         Ok(NumbersId(self.made.numbers.len() as u32 - 1))
     }
 
-    /// Tells that a name is not known at module level.
+    /// Reports a name that is not known at module level.
     pub(super) fn unknown_name(&mut self, name: &str, at: Span) -> Told {
         let message = if self.made.functions.contains_key(name) {
             Diagnostic::new(at, format!("the function `{name}` cannot be used at the left margin"))
@@ -462,7 +463,7 @@ impl<'a> Run<'a> {
         Told
     }
 
-    /// Reads a text that must stand in quotes.
+    /// Reads a text, which must be in quotes.
     pub(super) fn text(&mut self, value: &Expr, what: &str) -> Result<String, Told> {
         if let Expr::StringLiteral(text) = value {
             return Ok(text.value.to_str().to_owned());

@@ -1,4 +1,5 @@
-//! Names: what a file writes in quotes, each with a number; and the names that the language has.
+//! Names: the words that a file writes in quotes, each with a number; and the names
+//! of the language.
 
 use std::collections::HashMap;
 
@@ -41,7 +42,7 @@ impl Names {
     }
 }
 
-/// What a game file declares with, at module level only.
+/// The functions with which a game file declares, at module level only.
 pub(super) const DECLARATIONS: [&str; 9] =
     ["game", "knob", "preset", "cards", "card", "cards_from", "zone", "each_player", "each"];
 

@@ -1,4 +1,4 @@
-//! Arithmetic, comparisons and conditions; what conditions tell of the shapes of tuples.
+//! Arithmetic, comparisons and conditions; the shapes of tuples that follow from conditions.
 
 use ruff_python_ast::{
     BoolOp, CmpOp, Expr, ExprBoolOp, ExprCompare, ExprUnaryOp, Operator, UnaryOp,
@@ -15,7 +15,7 @@ use super::evaluate::{arithmetic, is_smallest};
 use super::refuse;
 use super::types::Ty;
 
-/// A flag, and what is known where it is true and where it is not.
+/// A flag, and the known names where it is true and where it is false.
 pub(super) type Condition = (Expression, Option<Known>, Option<Known>);
 
 /// A test of the shape of a variable's tuple: the names that it can have if the test is true.
@@ -27,7 +27,8 @@ struct ShapeTest {
 }
 
 impl Checker<'_> {
-    /// Checks a condition: the flag, and what is known where it is true and where it is not.
+    /// Checks a condition. Returns the flag, and the known names where it is true and where
+    /// it is false.
     pub(super) fn condition(&mut self, test: &Expr) -> Condition {
         self.test(test, false)
     }
@@ -70,7 +71,7 @@ impl Checker<'_> {
             let (flag, when_true, when_false) = self.test(operand, is_strict);
             let (on, off) = if is_and { (when_true, when_false) } else { (when_false, when_true) };
             early = merge(early, off);
-            // A part that is not reached has no say in what is known.
+            // A part that is not reached does not affect the known names.
             self.known = on;
             whole = Some(match whole {
                 None => flag,
@@ -137,7 +138,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns what a comparison tells of the shape of a variable.
+    /// Returns the test of a variable's shape in a comparison.
     fn shape_test(&mut self, test: &Expr) -> Option<ShapeTest> {
         let Expr::Compare(compare) = test else { return None };
         let ([op], [right]) = (&*compare.ops, &*compare.comparators) else { return None };
@@ -194,7 +195,7 @@ impl Checker<'_> {
         Some(ShapeTest { variable, names: others, is_exact: true })
     }
 
-    /// Returns what is known where a test of a shape is true, and where it is not.
+    /// Returns the known names where a test of a shape is true, and where it is false.
     fn split(&mut self, test: &ShapeTest) -> (Option<Known>, Option<Known>) {
         let Some(known) = &self.known else { return (None, None) };
         let ty = match test.variable {
@@ -291,7 +292,7 @@ impl Checker<'_> {
         if middles.iter().all(is_plain) {
             return self.chained(compare);
         }
-        // What stands in the middle is computed first, and once.
+        // The value in the middle is computed first, and once.
         self.no_acts.push("a chain of comparisons");
         let typed = self.chained(compare);
         self.no_acts.pop();
@@ -350,7 +351,7 @@ impl Checker<'_> {
         self.some_value(typed)
     }
 
-    /// Checks what `in` looks into: a list, a zone, or a tuple as a list.
+    /// Checks the collection of `in`: a list, a zone, or a tuple as a list.
     fn collection(&mut self, at: &Expr) -> Typed {
         match at {
             Expr::Tuple(tuple) => self.list(&tuple.elts, span(at)),
@@ -459,7 +460,7 @@ impl Checker<'_> {
         flag(ExpressionKind::Compare(comparison, Box::new(parts.0), Box::new(parts.1)))
     }
 
-    /// Tells if an attribute is compared with a name that no card has.
+    /// Reports if an attribute is compared with a name that no card has.
     fn check_names(&mut self, attribute_at: &Expr, other: &Expression) {
         let Expr::Attribute(attribute) = attribute_at else { return };
         let names: Vec<&Expression> = match &other.kind {

@@ -154,7 +154,7 @@ impl Checker<'_> {
                     let message = format!("`{text}[{index}]`: here it may be {told}");
                     let kinds = self.names.text(shapes[0].name);
                     let asked = format!("`if {text}[0] == \"{kinds}\":`");
-                    // Only what is known of a variable is known in the next line.
+                    // The next line knows the shape only if this is a variable.
                     return Err(Diagnostic::new(at, message)
                         .allowed("a part that all of these have, of the same kind")
                         .instead(if is_variable {
@@ -168,7 +168,7 @@ impl Checker<'_> {
         Ok((found, index))
     }
 
-    /// Returns the types of so many parts of a tuple, if it has them.
+    /// Returns the types of `count` parts of a tuple, if it has as many.
     pub(super) fn parts_type(ty: &Ty, count: usize) -> Option<Vec<Ty>> {
         match ty {
             Ty::Unknown => Some(vec![Ty::Unknown; count]),
@@ -195,7 +195,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Tells that a value does not have so many parts.
+    /// Reports that a value does not have `count` parts.
     pub(super) fn tell_parts(&mut self, ty: &Ty, count: usize, at: Span) {
         if *ty == Ty::Unknown {
             return;

@@ -1,4 +1,4 @@
-//! What can be set: variables, declared numbers, elements of lists.
+//! Targets of assignments: variables, declared numbers, elements of lists.
 
 use ruff_python_ast::{Expr, Operator, StmtAugAssign};
 
@@ -14,7 +14,7 @@ use super::module::Binding;
 use super::statement::is_plain;
 use super::types::Ty;
 
-/// What can be set.
+/// The target of an assignment.
 pub(super) enum Place {
     /// An own variable.
     Variable(usize, Span),
@@ -189,8 +189,8 @@ impl Checker<'_> {
         out.push(Statement { kind, span: at });
     }
 
-    /// Lets the type of an own variable grow by that of a value. Returns the type; tells if the value
-    /// is none of it.
+    /// Joins the type of a value to that of an own variable. Returns the type; reports an error if
+    /// they do not fit.
     pub(super) fn grow(&mut self, own: usize, ty: &Ty, at: Span) -> Option<Ty> {
         let grows = self.join_variable(own, ty, at);
         let (all, set_at) = self.functions[self.current].types[own].clone();
@@ -237,7 +237,7 @@ impl Checker<'_> {
         let at = span(assign);
         let Some(place) = self.place(&assign.target) else { return };
         let place = match place {
-            // What the index does is done once.
+            // The effects of the index happen once.
             Place::Number(id, Some(mut index)) => {
                 if let ExpressionKind::Tuple(parts) = index.kind {
                     let parts = parts.into_iter().map(|part| self.held_once(part, at, out));
@@ -296,7 +296,7 @@ impl Checker<'_> {
         self.set(place, value, at, out);
     }
 
-    /// Computes the indices of a place, before what it is changed by.
+    /// Computes the indices of a place before the value that changes it.
     pub(super) fn held(
         &mut self,
         indices: Vec<Expression>,
@@ -306,7 +306,7 @@ impl Checker<'_> {
         indices.into_iter().map(|index| self.held_once(index, at, out)).collect()
     }
 
-    /// Returns an index that may be evaluated twice: what it does is done here, once.
+    /// Returns an index that may be evaluated twice: its effects happen here, once.
     fn held_once(&mut self, index: Expression, at: Span, out: &mut Vec<Statement>) -> Expression {
         if is_plain(&index) {
             return index;

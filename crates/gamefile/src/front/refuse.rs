@@ -1,4 +1,4 @@
-//! The parts of Python that a game file cannot use, each with what to write instead.
+//! The parts of Python that a game file cannot use, each with the text to write instead.
 
 use ruff_python_ast::{Expr, Identifier, Operator, Stmt};
 
@@ -155,7 +155,7 @@ pub(super) fn too_large(expression: &Expr) -> Diagnostic {
         .allowed("-9223372036854775808 to 9223372036854775807")
 }
 
-/// Returns what to write instead of one of Python's own functions that are left out.
+/// Returns the text to write instead of one of Python's own functions, if it is left out.
 pub(super) fn builtin(name: &str) -> Option<&'static str> {
     Some(match name {
         "print" | "input" => {

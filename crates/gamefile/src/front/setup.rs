@@ -102,8 +102,7 @@ pub(super) fn further_runs(made: &Made) -> Vec<(usize, Vec<Option<Value>>)> {
 
 impl Program {
     /// Returns the values of all knobs: those that are set, and the defaults of the others, which
-    /// may follow from them and from the number of players; `None` where such a default is not
-    /// allowed.
+    /// may depend on them and on the number of players; `None` if such a default is not allowed.
     pub fn default_knobs(
         &self,
         set: &[Option<Value>],
@@ -127,7 +126,7 @@ impl Program {
         self.knobs.iter().enumerate().map(value).collect()
     }
 
-    /// What each knob is set to.
+    /// Returns the value of each knob that is set.
     fn chosen(&self, set: &[Option<Value>]) -> Vec<Option<Value>> {
         (0..self.knobs.len()).map(|place| set.get(place).cloned().flatten()).collect()
     }
@@ -137,13 +136,13 @@ impl Program {
         self.lines().map_or_else(Vec::new, |lines| cells(&lines.tables))
     }
 
-    /// Runs the module's lines for these values of knobs, the others by default, these cells of
-    /// tables, all others as they are written, and this number of players.
+    /// Runs the module's lines for these values of knobs, these cells of tables, and this number of
+    /// players. All other knobs have their defaults, and all other cells are as the file has them.
     ///
     /// # Errors
     ///
-    /// What `require` or the range of a knob refuses ([`Diagnostics::refusal`]), and what the lines
-    /// cannot do with these values.
+    /// The message of `require`, or of the range of a knob, that refuses the values
+    /// ([`Diagnostics::refusal`]), and errors of the lines with these values.
     pub fn setup(
         &self,
         set: &[Option<Value>],
@@ -159,7 +158,7 @@ impl Program {
         }
     }
 
-    /// Makes a setup, and tells into a sink.
+    /// Makes a setup, and reports errors to a sink.
     fn setup_with(
         &self,
         set: &[Option<Value>],
@@ -231,7 +230,7 @@ impl Program {
         Some(Setup { players, knobs, globals, cards, numbers, ranges, teams })
     }
 
-    /// Tells if there are too many zones.
+    /// Reports too many zones.
     fn check_zones(&self, globals: &[Value], players: usize, sink: &mut Sink) {
         let names = |global: &GlobalId| match globals.get(global.0 as usize) {
             Some(Value::List(names)) => names.len(),

@@ -27,7 +27,7 @@ const DEEPEST: usize = 100;
 /// The most `elif`s and `case`s of a file's longest chain.
 pub(super) const MOST_CLAUSES: usize = 100;
 
-/// Parses a file. Tells what is no Python.
+/// Parses a file. Reports the errors of its Python.
 pub(super) fn parse(source: &str, sink: &mut Sink) -> Option<ModModule> {
     if source.len() > LONGEST_FILE {
         let message = Diagnostic::new(Span::default(), "the file is too long");
@@ -45,7 +45,8 @@ pub(super) fn parse(source: &str, sink: &mut Sink) -> Option<ModModule> {
         if parsed.errors().is_empty() {
             sink.report(nested(at));
         }
-        // What is nested without bounds cannot be dropped: that would take as much stack.
+        // A tree that is nested without bounds cannot be dropped, because that would take
+        // as much stack.
         std::mem::forget(parsed);
         return None;
     }
@@ -64,15 +65,15 @@ pub(super) fn parse(source: &str, sink: &mut Sink) -> Option<ModModule> {
     errors.is_empty().then_some(syntax)
 }
 
-/// What Python refuses though it can be parsed, such as a `case` that sets a name twice. What
-/// depends on where a line stands, such as a `return` outside of functions, the checks of this
-/// language tell.
+/// Collects the errors that Python finds only after parsing, such as a `case` that sets a name
+/// twice. Errors about the place of a line, such as a `return` outside of functions, are reported
+/// by the checks of this language.
 struct Refused<'a> {
     source: &'a str,
     errors: RefCell<Vec<(Span, String)>>,
 }
 
-/// Goes through all lines.
+/// Visits all lines.
 struct Walk<'a> {
     checker: SemanticSyntaxChecker,
     refused: &'a Refused<'a>,
@@ -178,15 +179,15 @@ impl SemanticSyntaxContext for Refused<'_> {
     }
 }
 
-/// Returns the message about what is nested too deeply.
+/// Returns the message about code that is nested too deeply.
 fn nested(at: Span) -> Diagnostic {
     Diagnostic::new(at, "this is nested too deeply, or too long for one line")
         .allowed(format!("{DEEPEST} brackets, operators and blocks inside of each other"))
         .instead("set variables for parts of it")
 }
 
-/// Returns a place in a text that the parser itself should not see: so many brackets that it takes
-/// long, or so many `lambda`s that it overflows the stack.
+/// Returns a place in a text that the parser must not see: so many brackets that it takes long, or
+/// so many `lambda`s that it overflows the stack.
 fn endless(source: &str) -> Option<Span> {
     const MOST_OPEN: usize = 5_000;
     const MOST_LAMBDAS: usize = 200;
@@ -214,7 +215,8 @@ fn endless(source: &str) -> Option<Span> {
     }
 }
 
-/// Tells what is no Python: once for each line, and without what follows from a line before.
+/// Reports the errors of the parser: once for each line, without those that follow from
+/// an earlier line.
 fn report(source: &str, errors: &[ParseError], sink: &mut Sink) {
     let mut last = None;
     for error in errors {

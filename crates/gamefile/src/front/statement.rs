@@ -163,7 +163,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Tells if a call that returns nothing is used as a value.
+    /// Reports if a call that returns nothing is used as a value.
     pub(super) fn some_value(&mut self, value: Typed) -> Typed {
         if value.ty == Ty::Unit {
             let at = value.expression.span;
@@ -265,7 +265,7 @@ impl Checker<'_> {
         out.push(Statement { kind: StatementKind::If(test, then, otherwise), span: at });
     }
 
-    /// Forgets what is known of variables with these names.
+    /// Forgets the known names of variables with these names.
     fn forget(&mut self, names: &[String]) {
         let variables = &self.functions[self.current].variables;
         if let Some(known) = &mut self.known {

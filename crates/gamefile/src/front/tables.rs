@@ -114,8 +114,8 @@ pub(super) fn is_of_numbers(table: &Table, column: usize) -> bool {
     cells.clone().any(|cell| !cell.is_empty()) && cells.all(is_whole)
 }
 
-/// Returns the whole numbers of tables that can be changed one by one: those of cards of other names,
-/// or of the same name and with the same number.
+/// Returns the whole numbers of tables that can be changed one by one: those of cards of other
+/// names, or of the same name and with the same number.
 pub(super) fn cells(tables: &[(String, String)]) -> Vec<Cell> {
     /// The most of them.
     const MOST: usize = 4096;

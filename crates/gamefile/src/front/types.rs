@@ -54,7 +54,7 @@ impl Ty {
         }
     }
 
-    /// Whether it has so many parts, or lists in lists so deep, that it must hold itself.
+    /// Whether it has so many parts, or is nested so deeply, that it must contain itself.
     pub(super) fn is_endless(&self) -> bool {
         /// The most parts of a type.
         const MOST_PARTS: usize = 200;
@@ -87,7 +87,7 @@ impl Ty {
         !matches!(self, Self::Unit | Self::List(_) | Self::Tuple(_) | Self::Shaped(_))
     }
 
-    /// Returns the finished type. What is not known is a whole number: no value has it.
+    /// Returns the finished type. An unknown type becomes a whole number: no value has it.
     pub(super) fn finish(&self) -> Self {
         let finished = |parts: &[Self]| parts.iter().map(Self::finish).collect();
         match self {

@@ -10,7 +10,7 @@ use super::types::{ShapeTy, Ty};
 /// A value of the module's lines.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Dyn {
-    /// What comes from an error that is told already.
+    /// The value of an expression with an error that is reported already.
     Wrong,
     Int(i64),
     Bool(bool),

@@ -1,5 +1,5 @@
-//! What a strategy of a game in a file can be blind to: the cards in zones that its seat sees, and
-//! what it remembers of cards that it does not see now.
+//! Information that can be hidden from a strategy of a game in a file: the cards in zones that its
+//! seat sees, and its memory of cards that are hidden now.
 
 use fairdeal_core::game::{Sight, Sights};
 
@@ -7,10 +7,10 @@ use super::rules::Rules;
 use crate::machine::zones::{NO_ZONES, ZoneSet};
 use crate::program::{Program, SeenBy};
 
-/// The name of what a player remembers, or the second one, if a zone has the first.
+/// The name of a player's memory, or the second one, if a zone has the first.
 const MEMORY: [&str; 2] = ["memory", "what-was-seen"];
 
-/// Returns what can be hidden: memory, and the first zones that a player sees.
+/// Returns the sights that can be hidden: memory, and the first zones that a player sees.
 pub(super) fn sights(program: &Program) -> Vec<Sight> {
     let is_zone = |name: &str| program.zones.iter().any(|zones| zones.name == name);
     let memory = if is_zone(MEMORY[0]) { MEMORY[1] } else { MEMORY[0] };
@@ -30,7 +30,7 @@ pub(super) fn sights(program: &Program) -> Vec<Sight> {
     sights
 }
 
-/// What a view does not tell.
+/// The information that is hidden from a view.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blind {
     /// A bit for each zone.
@@ -42,7 +42,7 @@ pub(crate) struct Blind {
 impl Blind {
     pub(super) const NONE: Self = Self { zones: NO_ZONES, forgets: false };
 
-    /// Returns what these sights of a game are.
+    /// Returns the zones and the memory behind these sights.
     pub(super) fn to(rules: &Rules, sights: Sights) -> Self {
         let mut blind = Self { forgets: sights.contains(0), ..Self::NONE };
         for (place, sight) in rules.description.sights.iter().enumerate().skip(1) {
@@ -58,12 +58,12 @@ impl Blind {
         blind
     }
 
-    /// Returns whether the cards of a zone are not told.
+    /// Returns whether the cards of a zone are hidden.
     pub(super) fn hides(&self, zone: u16) -> bool {
         self.zones.contains(zone)
     }
 
-    /// Returns whether any zone is not told.
+    /// Returns whether any zone is hidden.
     pub(super) fn hides_any(&self) -> bool {
         self.zones != NO_ZONES
     }

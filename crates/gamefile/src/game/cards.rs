@@ -1,7 +1,7 @@
-//! The card events of a game in a file, as the moves between zones tell them.
+//! The card events of a game in a file, derived from the moves between zones.
 //!
-//! A game may have several deals: the notes are those of the first one, as cards change places only
-//! there. It ends when the whole deck is gathered to be shuffled again.
+//! A game may have several deals: the notes are about the first one, because cards change places
+//! only there. It ends when the whole deck is gathered to be shuffled again.
 
 use fairdeal_core::game::{CardNames, CardNotes, CardTeller};
 use fairdeal_core::seat::Seat;
@@ -27,7 +27,7 @@ const PLAYED: usize = 3;
 const GIVEN: usize = 4;
 const LEFT: usize = 5;
 
-/// Returns the names of all cards of a game, those of the usual rules first, in their order.
+/// Returns the names of all cards of a game, in order, those of the usual rules first.
 pub(super) fn names(program: &Program) -> &'static [&'static str] {
     let mut names: Vec<&str> = Vec::new();
     let of_cards = program.card_names.iter().map(|name| program.names[name.0 as usize].as_str());
@@ -60,11 +60,11 @@ fn owner(code: &Code, zone: u16) -> Option<Seat> {
     code.zones.get(usize::from(zone))?.of.seat().map(Seat::new)
 }
 
-/// Reads the card events from what happened to the cards.
+/// Reads the card events from the log of moves.
 pub(super) struct Cards;
 
 impl CardTeller<FileGame> for Cards {
-    /// Those of a game in a file are [its own](counted).
+    /// The cards of a game in a file are [its own](counted).
     fn names(&self) -> CardNames {
         CardNames { cards: &[], events: &EVENTS }
     }
@@ -109,7 +109,7 @@ impl CardTeller<FileGame> for Cards {
     }
 }
 
-/// Notes what a move between zones is for the seats that have them.
+/// Notes the events of a move between zones for the seats that own them.
 fn moved(code: &Code, card: u16, from: u16, to: u16, note: &mut impl FnMut(Seat, usize, u16)) {
     let seats_at = |zone: u16| code.zones.get(usize::from(zone)).map_or(0, |info| info.seen);
     let is_public = |zone: u16| seats_at(zone) == u8::MAX;
@@ -117,7 +117,7 @@ fn moved(code: &Code, card: u16, from: u16, to: u16, note: &mut impl FnMut(Seat,
     let (giver, getter) = (owner(code, from), owner(code, to));
     if let Some(seat) = getter {
         let is_other = giver.is_some_and(|giver| giver != seat);
-        // Within what a player has, a card is drawn if the player gets to see it.
+        // A card that moves between zones of a player is drawn if the player gets to see it.
         let is_drawn = !is_other && !sees(seat, from) && (giver.is_none() || sees(seat, to));
         if is_drawn && from != NOWHERE {
             note(seat, DRAWN, card);
@@ -136,8 +136,8 @@ fn moved(code: &Code, card: u16, from: u16, to: u16, note: &mut impl FnMut(Seat,
 }
 
 /// Returns the place of the line with which the cards of the first deal are gathered for another
-/// one, if there is another: all of the deck is shuffled again after the first decision, before
-/// which `started` lines were written.
+/// one, if there is another: all of the deck is shuffled again after the first decision, which
+/// comes after `started` lines.
 fn end_of_first_deal(
     code: &Code,
     lines: impl Iterator<Item = Line>,

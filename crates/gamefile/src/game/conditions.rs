@@ -1,5 +1,5 @@
-//! What strategies of a game in a file can be forbidden: kinds of action, and cards by name or
-//! attribute.
+//! Restrictions for strategies of a game in a file: kinds of action, and cards by name or
+//! attribute, that are forbidden.
 
 use std::sync::Arc;
 
@@ -63,8 +63,8 @@ fn cards_of_kind(code: &Code, kind: usize) -> usize {
     code.sites.iter().map(|site| of_site(&site.shapes)).max().unwrap_or(0)
 }
 
-/// What a card can be called: its name, that of its rank (its name without the letter of its
-/// suit), and its attributes: names as they are, numbers as `rank=5`.
+/// Returns the labels of a card: its name, its rank (the name without the letter of its suit), and
+/// its attributes: names as they are, numbers as `rank=5`.
 fn labels_of(program: &Program, card: &CardDefinition) -> Vec<String> {
     let mut labels = vec![card.name.clone()];
     for (attribute, value) in program.attributes.iter().zip(&card.attributes) {
@@ -90,7 +90,7 @@ fn labels_of(program: &Program, card: &CardDefinition) -> Vec<String> {
     labels
 }
 
-/// Returns whether one of the cards of an action has this place among those of the description.
+/// Returns whether one of the cards of an action is the named card with this index.
 pub(super) fn has_card(view: &View<'_>, action: Action, named: usize) -> bool {
     let rules = view.rules;
     let label = rules.description.named_cards[named].name;
@@ -100,7 +100,7 @@ pub(super) fn has_card(view: &View<'_>, action: Action, named: usize) -> bool {
     })
 }
 
-/// Returns what each card of some rules is called.
+/// Returns the labels of each card of some rules.
 pub(super) fn labels(program: &Program, setup: &Setup) -> Vec<Vec<String>> {
     setup.cards.iter().map(|card| labels_of(program, card)).collect()
 }

@@ -1,4 +1,4 @@
-//! Hidden cards drawn anew from what a seat knows.
+//! Draws hidden cards anew from the knowledge of a seat.
 
 use fairdeal_core::game::{Aim, Game, Searchable, SeatView, Shares, by_score, share};
 use fairdeal_core::rng::Stream;
@@ -12,8 +12,8 @@ use crate::machine::zones::{CARDS, Exchange, UNCHANGED};
 use crate::machine::{play, redraw};
 use crate::program::SeenBy;
 
-/// So many states are drawn, until one is possible by the file's own function; then two hidden
-/// cards are exchanged so many times.
+/// At most this many states are drawn, until the file's function `possible` accepts one; then
+/// hidden cards are exchanged this many times.
 const MOST_TRIES: u32 = 16;
 const MOST_EXCHANGES: u32 = 2_000;
 
@@ -72,8 +72,9 @@ impl Determinizer {
         cards
     }
 
-    /// Exchanges hidden cards of seats that hold what they cannot hold, and draws their hidden numbers
-    /// anew, until all is possible: a walk that never goes to a state with more of these seats.
+    /// Repairs an impossible state: exchanges hidden cards of the seats whose cards are impossible,
+    /// and draws their hidden numbers anew, until all is possible. This is a walk that never goes
+    /// to a state with more of these seats.
     fn repair(&self, code: &Code, machine: &mut Machine, mut cards: Exchange, stream: &mut Stream) {
         let mut seats = play::impossible_seats(code, machine);
         for _ in 0..MOST_EXCHANGES {
@@ -157,8 +158,8 @@ impl Searchable for FileGame {
         Determinizer { base, drawing, seat: seat as u8 }
     }
 
-    /// Where the file says what is possible, all possible states are equally
-    /// likely if one of the first draws is possible, and otherwise nearly so.
+    /// With a function `possible`, all possible states are equally likely if one of the first draws
+    /// is possible, and otherwise nearly so.
     fn sample(rules: &Rules, determinizer: &Determinizer, stream: &mut Stream) -> State {
         let code = &rules.code;
         let mut state = determinizer.base.clone();
@@ -176,7 +177,7 @@ impl Searchable for FileGame {
         state
     }
 
-    /// The order of piles, and cards and numbers that nobody sees.
+    /// Draws the order of piles, and the cards and numbers that no seat sees.
     fn draw_secrets(rules: &Rules, state: &mut State, stream: &mut Stream) {
         let code = &rules.code;
         let drawing =

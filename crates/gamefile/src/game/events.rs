@@ -1,11 +1,11 @@
-//! The events of a game in a file: what it tallies.
+//! The events of a game in a file: its tallies.
 
 use fairdeal_core::game::{CountedEvent, EventCounter, EventCounts, Per};
 
 use super::{FileGame, Rules, State};
 use crate::program::{NameId, Program, Tally, TallyOf};
 
-/// Reads what a game has tallied, when it is over.
+/// Reads the tallies of a game that is over.
 #[derive(Debug)]
 pub(super) struct Tallies;
 
@@ -24,8 +24,8 @@ impl EventCounter<FileGame> for Tallies {
     }
 }
 
-/// Returns what is wrong with the counts of a game that is over: a number below 0, or a part that is
-/// larger than its whole.
+/// Returns the error in the counts of a game that is over, if there is one: a number below 0, or a
+/// part that is larger than its whole.
 pub(super) fn wrong(rules: &Rules, state: &State) -> Option<String> {
     let (code, machine) = (&rules.code, state.machine());
     let count = |place: usize| machine.slots[usize::from(code.tallies) + place];

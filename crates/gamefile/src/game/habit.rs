@@ -1,4 +1,4 @@
-//! The kind `habit`, for every game in a file: players who come to places that others avoid.
+//! The kind `habit`, for every game in a file: players who reach places that others avoid.
 
 use fairdeal_core::choices;
 use fairdeal_core::game::{Choice, Game, LegalSet, Searchable, SeatView};
@@ -64,8 +64,8 @@ impl Strategy<FileGame> for Habit {
     }
 }
 
-/// What an option changes, from what matters most to what matters least: whether it ends the game,
-/// the cards that leave the player, all cards that move, and the numbers that change.
+/// The change that an option makes, the most important part first: whether it ends the game, the
+/// cards that leave the player, all cards that move, and the numbers that change.
 type Change = (bool, u32, u32, u32);
 
 /// The place of the option that changes least, in one draw of the cards that the player cannot see;
@@ -98,7 +98,7 @@ fn least(view: &View<'_>, legal: &Options, stream: &mut Stream) -> u32 {
     found
 }
 
-/// What changed between two states.
+/// Returns the change between two states.
 fn change(code: &Code, seat: u8, before: &Machine, after: &Machine) -> Change {
     let (mut left, mut moved) = (0, 0);
     let is_own =
@@ -125,7 +125,7 @@ mod tests {
     use crate::front;
     use crate::game::{FileGame, MadeGame};
 
-    /// What a habit chooses at each decision of seat 0 of a game.
+    /// Returns the choices of a habit at each decision of seat 0 of a game.
     fn chosen(name: &str, play: &str) -> Vec<String> {
         let text = format!(
             "from fairdeal import *\n\ngame(\"Small\", players=(2, 2))\n\

@@ -1,8 +1,8 @@
-//! What a seat knows about the places of cards, from all that it saw.
+//! A seat's knowledge of where cards lie, from everything that it saw.
 //!
-//! A seat cannot tell apart the cards of a *pool*: each of them may be any of the others. Nor can it
-//! tell apart the places of a *heap*, such as those of a pile that was shuffled. Both are kept as
-//! labels of the true cards, which stand for the places where they lie:
+//! A seat cannot tell apart the cards of a *pool*: each of them may be any of the others. Nor can
+//! it tell apart the places of a *heap*, such as those of a pile that was shuffled. Both are kept
+//! as labels of the true cards, which stand for the places where they lie:
 //! * A card that the seat sees loses its labels.
 //! * A shuffle makes one heap of the pile. A card that is then drawn unseen stays in the heap: its
 //!   new place is one of those where any card of the pile may be.
@@ -10,8 +10,8 @@
 //!   card's new place.
 //! * A heap whose places are shuffled only in part becomes a pool first.
 //!
-//! So a deal that fits all that the seat saw exchanges the cards of each pool, and then those of
-//! each heap; all such deals are equally likely, if nothing follows from what others chose.
+//! A deal that fits everything that the seat saw exchanges the cards of each pool, and then those
+//! of each heap. All such deals are equally likely, unless the choices of others reveal something.
 
 use std::cell::RefCell;
 use std::ops::{Deref, DerefMut};
@@ -35,7 +35,7 @@ pub(crate) struct Knowledge {
     seats: u8,
 }
 
-/// Cards in groups: those of each label side by side.
+/// Cards in groups. The cards with one label lie side by side.
 #[derive(Clone, Debug)]
 pub(crate) struct Groups {
     cards: [u16; CARDS],
@@ -63,8 +63,8 @@ pub(crate) struct Found {
     pub(crate) heaps: Groups,
 }
 
-/// Where it stands. It comes from a store of each thread and goes back to it, so that nothing is
-/// allocated after the first games.
+/// The memory of the labels. It comes from a store of each thread and goes back to it, so that the
+/// later games allocate nothing.
 #[derive(Debug)]
 struct Memory(Option<Box<Found>>);
 
@@ -79,7 +79,7 @@ thread_local! {
 }
 
 impl Memory {
-    /// Returns a memory without labels of so many cards.
+    /// Returns a memory of `cards` cards without labels.
     fn new(cards: usize) -> Self {
         let kept = STORE.try_with(|store| {
             let mut store = store.borrow_mut();
@@ -207,7 +207,7 @@ fn sees(code: &Code, seats: u8, zone: u16) -> bool {
     code.zones.get(usize::from(zone)).is_some_and(|info| info.seen & seats != 0)
 }
 
-/// Whether one of some seats sees which card it is that a line tells of.
+/// Whether one of some seats sees which card a line is about.
 pub(super) fn is_told(code: &Code, seats: u8, line: Line) -> bool {
     match line.happened {
         Happened::LookedAt => seats >> line.from & 1 == 1,
@@ -218,7 +218,7 @@ pub(super) fn is_told(code: &Code, seats: u8, line: Line) -> bool {
 }
 
 impl Knowledge {
-    /// Returns what a seat knows that is blind to something.
+    /// Returns the knowledge of a seat that is blind to something.
     pub(super) fn of(code: &Code, machine: &Machine, seat: usize, blind: &Blind) -> Self {
         let mut knowledge = Self::of_seats(code, machine, 1 << seat, !blind.forgets);
         if blind.hides_any() {
@@ -227,12 +227,13 @@ impl Knowledge {
         knowledge
     }
 
-    /// Returns what all seats know together.
+    /// Returns the joint knowledge of all seats.
     pub(crate) fn of_all(code: &Code, machine: &Machine) -> Self {
         Self::of_seats(code, machine, u8::MAX, true)
     }
 
-    /// Returns what some seats know together, from what they remember or only from what they see.
+    /// Returns the joint knowledge of some seats, with their memory or only from the zones
+    /// that they see.
     fn of_seats(code: &Code, machine: &Machine, seats: u8, remember: bool) -> Self {
         let cards = code.setup.cards.len();
         let mut knowledge = Self { memory: Memory::new(cards), cards, last: 0, seats };
@@ -246,7 +247,7 @@ impl Knowledge {
                 zones.replay(line);
             }
         } else {
-            // Without memory: all that is hidden now may lie anywhere among what is hidden.
+            // Without memory, all hidden cards may lie in any hidden place.
             for card in 0..cards {
                 let zone = machine.zones.of(card as u16);
                 if zone != NOWHERE && !knowledge.sees(code, zone) {
@@ -258,8 +259,8 @@ impl Knowledge {
         knowledge
     }
 
-    /// The cards in zones that the seat is blind to may be any of those that it cannot place. A card
-    /// that is an option is seen all the same.
+    /// Hides the cards in zones to which the seat is blind: each may be any card that the seat
+    /// cannot place. Cards that are options are still seen.
     fn lose_sight(&mut self, code: &Code, machine: &Machine, blind: &Blind) {
         let is_option = deciding::cards_of_options(code, machine);
         let label = self.new_label();
@@ -357,7 +358,7 @@ impl Knowledge {
     }
 
     /// Returns the pools and the heaps in an order that the seat sees, so that a draw does not
-    /// depend on what it cannot see.
+    /// depend on hidden things.
     pub(crate) fn drawing(mut self, code: &Code, zones: &Zones) -> Drawing {
         let found = &mut *self.memory;
         found.places[..self.cards].fill(u16::MAX);

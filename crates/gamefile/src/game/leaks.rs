@@ -1,7 +1,7 @@
-//! Choices that follow from what the seat that chooses cannot see.
+//! Finds leaks: choices that depend on things that the choosing seat cannot see.
 //!
-//! Two games are played side by side that differ in cards and numbers, or in secret choices, that one
-//! seat cannot see. As long as that seat has seen the same in both games, it must have the same
+//! Two games are played side by side that differ in cards and numbers, or in secret choices, that
+//! one seat cannot see. As long as that seat has seen the same in both games, it must have the same
 //! options in both. If only secret choices differ, players who search must draw the same states.
 
 use fairdeal_core::game::{Game, LegalSet, Searchable, SeatView, Turn};
@@ -16,20 +16,20 @@ use crate::machine::redraw;
 use crate::machine::state::Head;
 use crate::machine::zones::Line;
 
-/// For each seat so many pairs are played from the beginning of the game.
+/// The number of pairs for each seat that are played from the beginning of the game.
 const WHOLE_GAMES: usize = 8;
 
 /// In games that differ in secret choices, drawn states are compared at the first decisions of the
 /// seat.
 const COMPARED_DRAWS: u32 = 12;
 
-/// A drawn state is played on for so many decisions.
+/// A drawn state is played on for this many decisions.
 const PLAYED_ON: usize = 200;
 
-/// Plays pairs of games with the random numbers of some games, of at most so many decisions in all
-/// for each. Returns the leaks that they show, each with its line, as errors at run time are told.
+/// Plays pairs of games with the random numbers of some games, with at most `most_decisions` in all
+/// for each. Returns their leaks, each with its line, in the form of errors at run time.
 ///
-/// Secret choices in variables are only told if no options leak, of which that may be a consequence.
+/// Secret choices in variables are reported only if no options leak, which might be the cause.
 pub(super) fn find(rules: &Rules, games: &[BlockStreams], most_decisions: u64) -> Vec<String> {
     let (mut options, mut kept) = (Vec::new(), Vec::new());
     for streams in games {
@@ -58,7 +58,7 @@ struct Pair {
     has_secrets: bool,
     /// How many decisions the seat has taken.
     decisions: u32,
-    /// Where another seat chose in secret, not the same in both games.
+    /// The place of another seat's secret choice, which differs between both games.
     secret: Option<Head>,
 }
 
@@ -136,8 +136,8 @@ impl Search<'_> {
         Pair::new(seat, games, false)
     }
 
-    /// Returns the game of a state, and one of a state that is drawn from what the seat that decides
-    /// knows.
+    /// Returns the game of a state, and one whose state is drawn from the knowledge of the
+    /// seat that decides.
     fn drawn(&mut self, state: &State, seat: Seat) -> Pair {
         let view = FileGame::view(self.rules, state, seat);
         let drawn = FileGame::sample(self.rules, &FileGame::determinizer(&view), &mut self.draws);
@@ -148,7 +148,7 @@ impl Search<'_> {
         Pair::new(seat, games, false)
     }
 
-    /// Plays on until the seat can tell the two games apart, or a leak is found.
+    /// Plays until the seat can tell the two games apart, or a leak is found.
     fn play(&mut self, mut pair: Pair) {
         while self.left > 0 && self.looks_same(&mut pair) {
             let heads = pair.games.each_ref().map(|game| game.machine().head);
@@ -192,13 +192,12 @@ impl Search<'_> {
         }
     }
 
-    /// Whether others do not see an action, and it has no card: cards are drawn anew wherever they
-    /// are.
+    /// Whether an action is hidden from others and has no card. (Cards are drawn anew in any zone.)
     fn is_plain_secret(&self, action: Action) -> bool {
         !action.is_public() && !self.rules.code.has_card(action)
     }
 
-    /// Whether the seat sees the same in both games, and has been told the same since the last time.
+    /// Whether the seat sees the same in both games, and was shown the same since the last call.
     fn looks_same(&self, pair: &mut Pair) -> bool {
         let code = &self.rules.code;
         let lines = |game: &State| {
@@ -247,7 +246,7 @@ impl Search<'_> {
 /// Notes a leak at the place of a decision.
 fn note(leaks: &mut Vec<String>, rules: &Rules, head: &Head, what: &str) {
     let code = &*rules.code;
-    // A machine that stands at a decision stands after its operation.
+    // At a decision, the machine is behind the operation of the decision.
     let span = code.spans.get((head.at as usize).wrapping_sub(1)).copied().unwrap_or_default();
     let (line, column) = code.program.line_and_column(span);
     let leak = format!("{}:{line}:{column}: {what}", code.program.file);
@@ -277,7 +276,7 @@ impl<L: Luck> Luck for Exchanging<'_, L> {
         if self.draws.below(4) == 0 { self.draws.below(cards.len() as u32) } else { drawn }
     }
 
-    /// What is thrown openly stays the same.
+    /// Numbers that are thrown openly stay the same.
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
         self.luck.below(purpose, bound)
     }

@@ -9,8 +9,8 @@ use crate::machine::options::{Action, ROOM};
 
 /// The options of a decision.
 ///
-/// Its memory comes from a store of each thread and goes back to it, so that nothing is allocated
-/// after the first games.
+/// Its memory comes from a store of each thread and goes back to it, so that the later
+/// games allocate nothing.
 pub struct Options(Vec<Action>);
 
 /// The largest number of lists of options that a thread keeps for later.

@@ -1,4 +1,4 @@
-//! Games that are made of files.
+//! Games that are made from files.
 
 use std::fmt;
 use std::path::Path;
@@ -39,16 +39,16 @@ fairdeal_core::kinds! {
 /// The value of a knob that is a table, where it is the one of the file.
 const AS_WRITTEN: &str = "as-written";
 
-/// A game that was made of a file.
+/// A game that was made from a file.
 #[derive(Clone, Debug)]
 pub struct MadeGame {
     repertoire: &'static Repertoire,
     program: Arc<Program>,
     card_names: &'static [&'static str],
     rules_page: &'static str,
-    /// The texts that it was made of, if they are kept.
+    /// The texts from which it was made, if they are kept.
     source: Option<GameSource>,
-    /// Where the places that games come to are noted, if they are.
+    /// The coverage of the file, if it is noted.
     coverage: Option<Arc<Coverage>>,
 }
 
@@ -56,7 +56,7 @@ fn leaked(text: &str) -> &'static str {
     text.to_owned().leak()
 }
 
-/// What a knob is called outside of the file.
+/// Returns the name of a knob outside of the file.
 fn key(name: &str) -> String {
     name.to_lowercase()
 }
@@ -151,9 +151,9 @@ impl MadeGame {
         }
     }
 
-    /// The same game, with the texts that it was made of and the folder in which they lay: there,
-    /// `strategies/` and its stem is the folder of its strategies. `more` are strategies that the
-    /// program carries for it, besides those for all games.
+    /// Adds the texts from which the game was made, and the folder of its file. The strategies of
+    /// the game are in `strategies/` and its stem in that folder. `more` are strategies that the
+    /// program carries for this game, besides those for all games.
     #[must_use]
     pub fn of(
         self,
@@ -215,8 +215,8 @@ impl MadeGame {
     }
 }
 
-/// What was given, as the file has it: the values of knobs, and the cells of tables that they
-/// change.
+/// Returns the given values in the form of the file: the values of knobs, and the cells of tables
+/// that they change.
 fn given(program: &Program, given: &[Option<KnobValue>]) -> (Vec<Option<Value>>, Vec<Cell>) {
     let knobs = program.knobs.iter().zip(given);
     let knobs: Vec<Option<Value>> =
@@ -232,7 +232,7 @@ fn given(program: &Program, given: &[Option<KnobValue>]) -> (Vec<Option<Value>>,
     (knobs, cells.collect())
 }
 
-/// The value of a knob, as the file has it; `None` for a table as it is written.
+/// Returns the value of a knob in the form of the file; `None` for a table that is unchanged.
 fn value_of(program: &Program, range: &KnobRange, value: KnobValue) -> Option<Value> {
     match (range, value) {
         (KnobRange::Whole(..), KnobValue::Integer(number)) => Some(Value::Int(number)),
@@ -273,7 +273,7 @@ impl ComputedDefault for Computed {
         };
         let all: Vec<usize> = (program.players.0..=program.players.1).collect();
         let mut defaults = if players.is_empty() { &all } else { players }.iter().map(|n| at(*n));
-        // Where one is not allowed, no value is the default.
+        // Without one default for all numbers of players, the knob says so.
         let first = defaults.next().flatten();
         match first.filter(|first| defaults.all(|other| other == Some(*first))) {
             Some(default) => default,

@@ -1,4 +1,4 @@
-//! A game in a file, as a game like the others.
+//! Implements the game traits for games in files.
 
 mod aim;
 mod blind;
@@ -40,7 +40,7 @@ use crate::machine::state::{Head, Status};
 #[derive(Clone, Copy, Debug)]
 pub struct FileGame;
 
-/// What happens by chance; the zones tell it.
+/// A chance event. It is empty, because the zones show what happened.
 #[derive(Clone, Copy, Debug)]
 pub struct Event;
 
@@ -129,7 +129,7 @@ impl Game for FileGame {
     fn standing(rules: &Rules, state: &State) -> Standing {
         let head = &state.machine().head;
         let standing = |winners, scores| Standing { scores, leaders: seats(winners) };
-        // A simulated game that ended with an error says nothing about the seats.
+        // A simulated game that ended with an error favours no seat.
         let all = u8::MAX >> (MAX_SEATS - rules.code.players());
         let told = |head: &Head| {
             let winners = if head.status == Status::Failed { all } else { head.winners };

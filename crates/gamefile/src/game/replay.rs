@@ -1,7 +1,7 @@
-//! Games as JSON, to be compared with those that plain Python plays of the same file.
+//! Games as JSON, to compare them with the games that plain Python plays from the same file.
 //!
-//! The form is that of `games/fairdeal.py --replay`: what chance did and what was chosen is given,
-//! and every option, score and number is told.
+//! The form is that of `games/fairdeal.py --replay`: the random results and the choices are given,
+//! and every option, score and number is written.
 
 use fairdeal_core::rng::{Purpose, Stream};
 use serde_json::{Map, Value as Json, json};
@@ -13,7 +13,7 @@ use crate::machine::play::{self, Luck};
 use crate::machine::state::{Machine, Status};
 use crate::program::{KnobRange, Value};
 
-/// Where random results come from.
+/// The source of random results.
 enum From<'a> {
     Given(std::slice::Iter<'a, Json>),
     Drawn(&'a mut Stream),
@@ -133,7 +133,7 @@ fn seats(bits: u8, players: usize) -> Vec<usize> {
     (0..players).filter(|seat| bits >> seat & 1 == 1).collect()
 }
 
-/// Plays a game whose luck and choices come from somewhere.
+/// Plays a game with the luck and the choices of a source.
 fn played(
     rules: &Rules,
     mut written: Written<'_>,

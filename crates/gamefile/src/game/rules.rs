@@ -13,9 +13,9 @@ use crate::machine::trouble;
 pub struct Rules {
     pub(crate) code: Arc<Code>,
     pub(crate) description: &'static Description,
-    /// What each card is called where a strategy is forbidden to use it.
+    /// The labels of each card, by which a strategy can be forbidden to use it.
     pub(super) labels: Arc<[Vec<String>]>,
-    /// By card: whether another one is equal as an option, so that the zone must be told.
+    /// By card: whether another one is equal as an option, so that the zone must be named.
     has_twin: Arc<[bool]>,
     /// By card: the number under which it is counted.
     numbers: Arc<[u16]>,
@@ -76,8 +76,8 @@ impl Rules {
         }
     }
 
-    /// Returns the parts of an action as texts: the name of its shape first, if it has one. The zone
-    /// of a card is told only where it can be needed.
+    /// Returns the parts of an action as texts: the name of its shape first, if it has one. The
+    /// zone of a card is named only where it can be needed.
     fn parts(&self, action: Action, tells_zone: bool) -> Vec<String> {
         let Some(site) = self.code.sites.get(action.site()) else { return Vec::new() };
         let parts = self.code.parts_of(action);
@@ -94,7 +94,7 @@ impl Rules {
         self.parts(action, true).join(" ")
     }
 
-    /// Returns what an action is told as to a person: the text of `say` with its parts.
+    /// Returns an action in words for a person: the text of `say` with its parts.
     pub(crate) fn said(&self, action: Action) -> String {
         let site = self.code.sites.get(action.site());
         let parts = self.parts(action, false);
@@ -111,7 +111,7 @@ impl Rules {
         said(say, &parts)
     }
 
-    /// Tells an error at run time.
+    /// Returns the message of an error at run time.
     pub(crate) fn trouble(&self, failed: crate::machine::state::Failed) -> String {
         trouble::message(&self.code, failed)
     }
@@ -147,7 +147,7 @@ mod tests {
     use crate::front;
     use crate::game::{FileGame, MadeGame};
 
-    /// Returns what is told of each option of a decision.
+    /// Returns the text of each option of a decision.
     fn told(options: &str) -> Vec<String> {
         let text = format!(
             "from fairdeal import *\n\ngame(\"Told\", players=(2, 2))\n\

@@ -1,4 +1,4 @@
-//! What a seat may know, as the zones and numbers show it.
+//! The knowledge of a seat, in zones and numbers.
 
 use std::fmt::Debug;
 
@@ -18,7 +18,7 @@ pub struct View<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) state: &'a State,
     pub(crate) seat: Seat,
-    /// What it is not told.
+    /// The information that is hidden from it.
     pub(super) blind: Blind,
 }
 
@@ -42,8 +42,9 @@ impl View<'_> {
         }
     }
 
-    /// What the seat sees of zones or numbers that not everyone sees: its own, or a list of all with
-    /// nothing in the place of those that it does not see. `None` if it sees none.
+    /// Returns the part of some zones or numbers that the seat sees, if not everyone sees
+    /// them: its own one, or a list of all with nothing in the place of the hidden ones.
+    /// `None` if it sees none.
     fn own(&self, values: &[(Of, Option<Value>)]) -> Option<Value> {
         let seat = Some(self.seat.index() as u8);
         let seen = || values.iter().filter(|(_, value)| value.is_some());
@@ -55,8 +56,8 @@ impl View<'_> {
     }
 }
 
-/// The values of a declaration: one, those of all seats as a list, those of names, or a list with
-/// those of the names for each seat. `is_own` says that all are of one seat, which needs no list.
+/// Joins the values of a declaration: one, a list over seats, a table by name, or a list over seats
+/// of tables by name. `is_own`: all belong to one seat, so they need no list.
 fn joined(code: &Code, values: impl Iterator<Item = (Of, Value)>, is_own: bool) -> Value {
     let (mut list, mut named, mut seat_of_named) = (Vec::new(), Map::new(), None);
     for (of, value) in values {

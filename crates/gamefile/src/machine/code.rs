@@ -1,4 +1,4 @@
-//! The code of one variant: what the compiler makes of a program and a setup, and the machine runs.
+//! The code of one variant. The compiler makes it from a program and a setup; the machine runs it.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub(crate) type Target = u16;
 /// The slot of a list that is needed after a decision, and its layout.
 pub(crate) type LiveList = (Slot, usize);
 
-/// An operation. The first field is where the result goes, if there is one.
+/// An operation. The first field is the slot of the result, if there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[rustfmt::skip]
 pub(crate) enum Op {
@@ -77,7 +77,7 @@ pub(crate) enum Op {
     ZoneOf { to: Slot, card: Slot },
     /// The next card from the bottom, or a jump; begins when `cursor` is [`super::zones::NONE`].
     ZoneNext { cursor: Slot, zone: Slot, target: Target },
-    /// The same at the end of a loop: a jump back as long as there is a next card.
+    /// Ends a loop of [`Self::ZoneNext`]: moves to the next card and jumps back, if there is one.
     ZoneAgain { cursor: Slot, zone: Slot, target: Target },
 
     /// Sets of cards, in one slot for each 64 cards.
@@ -96,7 +96,7 @@ pub(crate) enum Op {
     JumpIfSetEmpty { set: Slot, target: Target },
     /// The next card of the zone from the bottom that is in the set, or a jump.
     SetNext { cursor: Slot, zone: Slot, set: Slot, target: Target },
-    /// The same at the end of a loop: a jump back as long as there is a next card.
+    /// Ends a loop of [`Self::SetNext`]: moves to the next card and jumps back, if there is one.
     SetAgain { cursor: Slot, zone: Slot, set: Slot, target: Target },
     SetSum { to: Slot, set: Slot, attribute: u16 },
     /// The largest or smallest attribute; the set must not be empty.
@@ -141,17 +141,20 @@ pub(crate) enum Op {
     ListFit { to: Slot, list: Slot, words: u16, new_words: u16 },
     /// The next element, or a jump; `index` counts from 0.
     ListNext { to: Slot, list: Slot, index: Slot, words: u16, target: Target },
-    /// The same at the end of a loop: counts a step, and jumps back as long as there is an element.
+    /// Ends a loop of [`Self::ListNext`]: moves to the next element, counts a step and jumps back,
+    /// if there is one.
     ListAgain { to: Slot, list: Slot, index: Slot, words: u16, target: Target },
     /// The element before, or a jump; `index` counts down from the length.
     ListBefore { to: Slot, list: Slot, index: Slot, words: u16, target: Target },
     /// The next number of a range, or a jump: `counter` goes up by `step` to before `end`.
     RangeNext { to: Slot, counter: Slot, end: Slot, step: Slot, target: Target },
-    /// The same at the end of a loop: counts a step, and jumps back as long as there is a number.
+    /// Ends a loop of [`Self::RangeNext`]: moves to the next number, counts a step and jumps back,
+    /// if there is one.
     RangeAgain { to: Slot, counter: Slot, end: Slot, step: Slot, target: Target },
-    /// The next seat of so many, or a jump.
+    /// The next of `left` seats, or a jump.
     SeatNext { to: Slot, seat: Slot, left: Slot, target: Target },
-    /// The same at the end of a loop: counts a step, and jumps back as long as there is a seat.
+    /// Ends a loop of [`Self::SeatNext`]: moves to the next seat, counts a step and jumps back, if
+    /// there is one.
     SeatAgain { to: Slot, seat: Slot, left: Slot, target: Target },
 
     Put { zone: Slot, card: Slot },
@@ -187,7 +190,7 @@ pub(crate) enum Op {
     /// The game is lost by the seats of a list, and their partners.
     Lost { reason: Slot, list: Slot },
     Unfinished { reason: Slot },
-    /// An error of the rules, with the number that its message tells.
+    /// An error of the rules, with a number for its message.
     Fail { trouble: Trouble, value: Slot },
 
     /// A decision.
@@ -201,7 +204,7 @@ pub(crate) enum Op {
 /// An error, without its place.
 pub(super) type Outcome<T> = Result<T, (Trouble, i64)>;
 
-/// What went wrong at run time.
+/// The kind of an error at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trouble {
     Overflow,
@@ -259,13 +262,13 @@ pub(crate) enum PartKind {
 /// A place of the text where a seat decides.
 #[derive(Clone, Debug)]
 pub(crate) struct Site {
-    /// The function that it stands in.
+    /// The function of the decision.
     pub(crate) function: FunctionId,
     /// The words of an option.
     pub(crate) words: usize,
     /// The kind of the only part of options that are no tuples.
     pub(crate) single: Option<PartKind>,
-    /// Whether options begin with a name that tells their shape.
+    /// Whether options begin with a name that determines their shape.
     pub(crate) is_shaped: bool,
     /// By kind of action: its parts, if it is one here.
     pub(crate) shapes: Vec<Option<Vec<PartKind>>>,
@@ -275,17 +278,16 @@ pub(crate) struct Site {
     pub(crate) say: Option<String>,
     /// The bit of actions that the other seats do not see.
     pub(crate) hidden: u8,
-    /// Where others decide at the same time.
+    /// The lists of the decision, if several seats decide at the same time.
     pub(crate) together: Option<Together>,
     /// The lists that are needed after it, by this function.
     pub(crate) live: Vec<LiveList>,
-    /// The same with those that the functions need which wait for this one, if these are always the
-    /// same.
+    /// `live`, and the lists that the callers still need, if these are always the same lists.
     pub(crate) all_live: Option<Vec<LiveList>>,
 }
 
-/// The lists of a decision that several seats take at the same time: the seats, the options of each,
-/// and what was chosen so far.
+/// The lists of a decision that several seats take at the same time: the seats, the options of
+/// each, and the choices so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Together {
     pub(crate) seats: Slot,
@@ -298,7 +300,8 @@ pub(crate) struct Together {
 pub(crate) struct MaskTable {
     /// The first value.
     pub(crate) low: i64,
-    /// The masks from this one on: that of values below, those of values, that of values above.
+    /// The index of the first mask: that of values below, then those of the values, then that
+    /// of values above.
     pub(crate) first: usize,
     pub(crate) values: usize,
 }
@@ -360,18 +363,18 @@ pub(crate) struct Code {
     pub(crate) layouts: Vec<Layout>,
     /// The variables that hold a card.
     pub(crate) card_slots: Vec<Slot>,
-    /// Lists that never change: their words, and those of an element.
+    /// Lists that never change: their words, and the number of words of an element.
     pub(crate) constant_lists: Vec<(Vec<i64>, usize)>,
     pub(crate) sites: Vec<Site>,
     /// By function: where its way back is kept.
     pub(crate) backs: Vec<Slot>,
     pub(crate) calls: Vec<CallSite>,
-    /// Whether lists may be shared: no list is changed in its midst.
+    /// Whether lists may be shared: no list is changed except at its end.
     pub(crate) shares_lists: bool,
     /// By kind of action: its name.
     pub(crate) kinds: Vec<i64>,
-    /// The reasons that the file gives; then those of a game that `play` ends, and of one that is
-    /// too long.
+    /// The reasons that the file gives; then those of a game that `play` ends, and of a game that
+    /// is too long.
     pub(crate) reasons: Vec<NameId>,
     pub(crate) played_to_the_end: u8,
     pub(crate) unfinished: u8,
@@ -382,11 +385,11 @@ pub(crate) struct Code {
     /// By name: the index of the tally.
     pub(crate) tally_of_name: Vec<u16>,
     pub(crate) tallies: Slot,
-    /// Where the numbers of shuffles stand, by zone.
+    /// The first slot of the numbers of shuffles, by zone.
     pub(crate) shuffles: Slot,
-    /// Where the numbers of random draws stand, by place of the text.
+    /// The first slot of the numbers of random draws, by place of the text.
     pub(crate) chances: Slot,
-    /// The zone whose shuffles are those of the deck.
+    /// The zone whose shuffles count as those of the deck.
     pub(crate) deck: Option<u16>,
     pub(crate) zones: Vec<ZoneInfo>,
     /// A bit for each zone that everyone sees.
@@ -394,8 +397,7 @@ pub(crate) struct Code {
     pub(crate) numbers: Vec<NumberInfo>,
     /// The slots of the units of length, after the decisions.
     pub(crate) lengths: Vec<Slot>,
-    /// Where the places that games come to are noted, and the first slot of the notes of a state: in
-    /// the code of a check.
+    /// In the code of a check: the coverage, and the first slot of its notes in a state.
     pub(crate) coverage: Option<(Arc<Coverage>, Slot)>,
 }
 
@@ -419,13 +421,13 @@ pub(crate) struct CardParts {
 }
 
 impl CardParts {
-    /// Returns how it is with so many zones.
+    /// Returns the layout for this many zones.
     pub(crate) fn new(zones: usize) -> Self {
         let bits = usize::BITS - zones.leading_zeros();
         Self { bits, no_zone: (1 << bits) - 1 }
     }
 
-    /// Returns the largest number of zones with so many different cards.
+    /// Returns the largest number of zones with this many different cards.
     pub(crate) fn most_zones(different: usize) -> usize {
         (1 << (16 - different.next_power_of_two().trailing_zeros())) - 1
     }
@@ -468,9 +470,9 @@ pub(crate) struct NumberInfo {
     pub(crate) name: String,
     pub(crate) kind: Type,
     pub(crate) first: Slot,
-    /// One for each of them.
+    /// The owner of each of them.
     pub(crate) of: Vec<Of>,
-    /// Who may look.
+    /// The seats that may look.
     pub(crate) seen_by: SeenBy,
     /// The lowest and the highest value, where not everyone may look.
     pub(crate) range: Option<(i64, i64)>,
@@ -591,7 +593,7 @@ impl Code {
         self.setup.players
     }
 
-    /// Returns what a zone is called: "deck", "hand of seat 1", "market of hearts".
+    /// Returns the name of a zone: "deck", "hand of seat 1", "market of hearts".
     pub(crate) fn zone_name(&self, zone: u16) -> String {
         let Some(info) = self.zones.get(usize::from(zone)) else { return "no zone".to_owned() };
         match info.of {

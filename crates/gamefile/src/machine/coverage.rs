@@ -1,4 +1,4 @@
-//! The lines of a file that games come to, and how its conditions come out.
+//! Coverage of a file: the lines that games reach, and the outcomes of its conditions.
 //!
 //! The code of a check sets a slot of the state at each of these places. Ordinary code has no such
 //! slots, and the machine knows nothing of them.
@@ -16,7 +16,7 @@ use crate::program::{
     StatementKind,
 };
 
-/// What is noted at a place of the text.
+/// The kind of a place that is covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Note {
     /// A statement begins.
@@ -42,7 +42,7 @@ pub(crate) struct Coverage {
 }
 
 impl Coverage {
-    /// Returns the places of a program, of which none was come to.
+    /// Returns the places of a program, none of which is reached yet.
     pub(crate) fn of(program: &Program) -> Self {
         let mut numbers = HashMap::new();
         let mut add = |place, note| {
@@ -77,7 +77,7 @@ impl Coverage {
         self.number(place, Note::True).is_some()
     }
 
-    /// Adds the notes of a game, as they stand in its slots.
+    /// Adds the notes of a game from its slots.
     pub(crate) fn collect(&self, slots: &[i64]) {
         for (seen, slot) in self.seen.iter().zip(slots) {
             if *slot != 0 {
@@ -91,8 +91,9 @@ impl Coverage {
             .is_some_and(|number| self.seen[usize::from(number)].load(Ordering::Relaxed))
     }
 
-    /// Returns the places that no game came to, by line. What follows from another one of them is left
-    /// out: the lines behind a condition that is never true, and what only these call.
+    /// Returns the places that no game reached, by line. Places that follow from another one
+    /// are left out: the lines behind a condition that is never true, and functions that only
+    /// these lines call.
     pub(crate) fn unseen(&self, program: &Program) -> Vec<Unseen> {
         let mut report = Report { coverage: self, program, found: Vec::new() };
         let counted = reachable(program, [Some(program.play), Some(program.score), program.worth]);
@@ -126,7 +127,7 @@ impl Coverage {
     }
 }
 
-/// What was found so far.
+/// The findings so far.
 struct Report<'a> {
     coverage: &'a Coverage,
     program: &'a Program,
@@ -146,7 +147,7 @@ impl Report<'_> {
         text.unwrap_or_default().to_owned()
     }
 
-    /// Looks at statements; `is_explained` if it is told already why none is reached.
+    /// Looks at statements. `is_explained`: a message says already why none of them is reached.
     fn block(&mut self, body: &[Statement], mut is_explained: bool) {
         for statement in body {
             if !self.coverage.saw(statement.span, Note::Line) {
@@ -167,12 +168,12 @@ impl Report<'_> {
     fn statement(&mut self, statement: &Statement) {
         let before = self.found.len();
         match &statement.kind {
-            // The front's own tests of a `case`: the lines in it tell enough.
+            // The front makes the tests of a `case`; a message about its lines is enough.
             StatementKind::If(_, then, otherwise) if is_case(self.program, statement) => {
                 self.block(then, false);
                 self.block(otherwise, false);
             }
-            // A limit that no knob sets is not come to on purpose.
+            // A limit that no knob sets is meant not to be reached.
             StatementKind::If(condition, then, otherwise)
                 if cuts(then) && knobs_of(self.program, condition).is_empty() =>
             {
@@ -193,7 +194,7 @@ impl Report<'_> {
         }
     }
 
-    /// Looks at the conditions of a statement, those of comprehensions in it as well.
+    /// Looks at the conditions of a statement, with those of comprehensions in it.
     fn conditions(&mut self, statement: &Statement) {
         let (program, coverage) = (self.program, self.coverage);
         let is_loop = matches!(statement.kind, StatementKind::While(..));
@@ -292,7 +293,7 @@ fn knobs_of(program: &Program, expression: &Expression) -> Vec<usize> {
     found
 }
 
-/// Returns the knobs that say when a game is cut, by index: those that a branch to `unfinished`
+/// Returns the knobs that decide when a game is cut, by index: those that a branch to `unfinished`
 /// reads, or a loop before it.
 pub(crate) fn limiting_knobs(program: &Program) -> Vec<usize> {
     fn of_block(program: &Program, body: &[Statement], found: &mut Vec<usize>) {
@@ -325,7 +326,7 @@ pub(crate) fn limiting_knobs(program: &Program) -> Vec<usize> {
     found
 }
 
-/// Whether a statement itself calls a function, not one inside of it.
+/// Whether a statement calls a function itself, not in a statement inside of it.
 fn calls(statement: &Statement, function: usize) -> bool {
     let mut found = false;
     each_in_statement(statement, &mut |part| {

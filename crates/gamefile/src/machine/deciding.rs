@@ -63,7 +63,7 @@ pub(super) fn offer(
     Ok(())
 }
 
-/// Whether these are some of the first 64 cards, and none is there twice.
+/// Whether these are some of the first 64 cards, each at most once.
 #[inline(always)]
 fn are_distinct(cards: &[i64]) -> bool {
     let (mut seen, mut all) = (0_u64, 0);
@@ -83,7 +83,7 @@ fn add(options: &mut Options, action: Action, own: Action, listed: usize) -> Out
     Ok(())
 }
 
-/// A part as it is told, and as it is.
+/// Returns a part of an action twice: with the first card that is equal, and with the card itself.
 #[inline(always)]
 fn part(code: &Code, zones: &Zones, kind: PartKind, word: i64) -> Outcome<(i16, i16)> {
     if kind == PartKind::Card {

@@ -1,4 +1,5 @@
-//! The lists of a game: one buffer for all, with what is needed kept at each decision.
+//! The lists of a game, in one buffer. At each decision it keeps only the lists that
+//! are still needed.
 //!
 //! A list is one word: where its elements begin, and how many there are. Its elements lie side by
 //! side, each of a fixed number of words. A list grows in its place while it is the last one, and
@@ -12,11 +13,11 @@ use super::zones::Exchange;
 /// The largest number of words of all lists together.
 const MOST_WORDS: usize = 1 << 20;
 
-/// The words that there is room for from the start: more than most games need, so that one that
-/// needs more than those before it does not allocate.
+/// The number of words with room from the start: more than most games need, so that later
+/// games seldom allocate.
 const ROOM: usize = 1 << 11;
 
-/// The words of all lists up to which those that are not needed may stay.
+/// Lists that are no longer needed may stay while all lists together have at most this many words.
 const MOST_WAITING: usize = ROOM / 4;
 
 /// Too many words.
@@ -27,7 +28,7 @@ pub(crate) struct Full;
 #[derive(Debug)]
 pub(crate) struct Lists {
     words: Vec<i64>,
-    /// Whether they are those alone that are needed, each with words of its own.
+    /// Whether only needed lists are left, each with words of its own.
     is_kept: bool,
     spare: Vec<i64>,
     order: Vec<u32>,
@@ -75,7 +76,7 @@ impl Lists {
         self.is_kept = true;
     }
 
-    /// Returns how many words are used, to [release](Self::release) what comes later.
+    /// Returns how many words are used, so that later ones can be [released](Self::release).
     #[inline(always)]
     pub(crate) fn height(&self) -> i64 {
         self.words.len() as i64
@@ -401,7 +402,7 @@ impl Lists {
     fn moved(&self, list: i64, layout: usize, all: &[Layout], to: &mut Vec<i64>) -> i64 {
         let Some(layout) = all.get(layout) else { return 0 };
         let (first, count) = split(list);
-        // What was never set, or is no longer needed, may be no list of now.
+        // A slot that was never set, or whose list is no longer needed, may point anywhere.
         let words = self.words.get(first..first.saturating_add(count.saturating_mul(layout.words)));
         let Some(words) = words.filter(|_| count > 0 && to.len() < MOST_WORDS) else { return 0 };
         let place = to.len();

@@ -1,8 +1,8 @@
 //! Compiles a typed program, and plays it.
 //!
 //! `compile` turns a program and the values of its knobs into `code`, a list of operations on
-//! slots. `run` executes it until a decision, and `play` goes on from decision to decision. A
-//! `state` is flat, so that searches can copy it.
+//! slots. `run` executes it until a decision, and `play` goes from decision to decision. A `state`
+//! is flat, so that searches can copy it.
 
 pub(crate) mod arithmetic;
 pub(crate) mod code;

@@ -1,4 +1,4 @@
-//! The options of a decision, and the actions that tell them.
+//! The options of a decision, and the actions that stand for them.
 
 /// The largest number of options at a decision.
 pub(crate) const MAX_OPTIONS: usize = 10_000;
@@ -11,10 +11,10 @@ pub(crate) const HIDDEN: u8 = 1 << 7;
 
 /// An action of a game in a file: one of the options at a place of the text.
 ///
-/// A card is told by the first card that is equal to it and the zone that it lies in: options with
-/// equal cards of one zone are one action.
+/// A card is represented by the first card that is equal to it and the zone in which it lies:
+/// options with equal cards of one zone are one action.
 ///
-/// All of it is one number, which is made and compared in registers: the place of the text has the
+/// An action is one number, which is made and compared in registers: the place of the text has the
 /// lowest 8 bits, the kind and whether others see it the next 8, and each part 16.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Action(u128);
@@ -23,8 +23,8 @@ impl Action {
     /// An action that is never an option.
     pub(crate) const NONE: Self = Self::new(u8::MAX, 0);
 
-    /// Returns an action at a place of the text, without parts. The kind may have the bit of those
-    /// that others do not see.
+    /// Returns an action at a place of the text, without parts. The kind may have the bit
+    /// of hidden actions.
     #[inline(always)]
     pub(crate) const fn new(site: u8, kind: u8) -> Self {
         Self(site as u128 | (kind as u128) << 8)
@@ -63,7 +63,7 @@ impl Action {
         (self.0 >> 8) as u8 & HIDDEN == 0
     }
 
-    /// Returns the parts; those that it does not have are 0.
+    /// Returns the parts; missing ones are 0.
     #[inline(always)]
     pub(crate) fn parts(self) -> [i16; MAX_PARTS] {
         std::array::from_fn(|place| (self.0 >> (16 * (place + 1))) as i16)
@@ -87,7 +87,7 @@ impl std::fmt::Debug for Action {
 /// The options of the decision at which a game stands.
 #[derive(Debug)]
 pub(crate) struct Options {
-    /// What they are told by.
+    /// The actions that stand for the options.
     pub(crate) actions: Vec<Action>,
     /// The options themselves: with the cards' own numbers.
     pub(crate) own: Vec<Action>,
@@ -100,10 +100,10 @@ pub(crate) struct Options {
 /// The number of options from which on equal ones are found by their hash.
 const MANY: usize = 24;
 
-/// The options that there is room for from the start: more than most decisions have.
+/// The number of options with room from the start: more than most decisions have.
 pub(crate) const ROOM: usize = 1 << 8;
 
-/// The places of options by their hash that there is room for from the start.
+/// The size of the hash table of options from the start.
 const ROOM_FOR_PLACES: usize = 1 << 12;
 
 /// The most places of options by their hash: four for each option or more.
@@ -112,7 +112,7 @@ const MOST_PLACES: usize = 1 << 16;
 const _: () = assert!(MAX_OPTIONS * 4 <= MOST_PLACES && MAX_OPTIONS < u16::MAX as usize);
 
 impl Options {
-    /// Returns no options, with room for those of most decisions.
+    /// Returns an empty list, with room for the options of most decisions.
     pub(crate) fn new() -> Self {
         Self {
             actions: Vec::with_capacity(ROOM),
@@ -134,11 +134,11 @@ impl Options {
         self.own.extend_from_slice(&other.own);
     }
 
-    /// Adds an option unless an equal one is there; whether it was added.
+    /// Adds an option unless there is an equal one. Returns whether it was added.
     #[inline(always)]
     pub(crate) fn add(&mut self, action: Action, own: Action) {
         if self.actions.len() < MANY {
-            // Nearly always an option is new, which a bit of its hash tells.
+            // Nearly always the option is new, and a bit of its hash shows it.
             let hash = action.hash();
             let (word, bit) = ((hash >> 62) as usize, 1 << (hash >> 56 & 63));
             if self.seen[word] & bit != 0 && self.actions.contains(&action) {

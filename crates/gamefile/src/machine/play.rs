@@ -29,7 +29,7 @@ fn purpose(event: u32, times: i64) -> Purpose {
 
 /// A source of random results for a game.
 pub(crate) trait Luck {
-    /// Puts the cards of a zone in random order; the first comes to lie on top.
+    /// Puts the cards of a zone in random order; the first one will lie on top.
     fn shuffle(&mut self, purpose: Purpose, cards: &mut [u16]);
     /// Returns the place of one of the cards of a zone, which are sorted.
     fn draw(&mut self, purpose: Purpose, cards: &[u16]) -> u32;
@@ -57,13 +57,13 @@ impl<C: Chance> Luck for Streams<'_, C> {
     }
 }
 
-/// Begins a game that was [reset](Machine::reset), and goes on to its first decision.
+/// Begins a game that was [reset](Machine::reset), and plays on to its first decision.
 pub(crate) fn begin(code: &Code, machine: &mut Machine, luck: &mut impl Luck) {
     go_on(code, machine, luck);
     machine.head.started_at = machine.zones.log.len() as u32;
 }
 
-/// Takes an option, and goes on to the next decision or the end.
+/// Takes an option, and plays on to the next decision or the end.
 #[inline]
 pub(crate) fn apply(code: &Code, machine: &mut Machine, action: Action, luck: &mut impl Luck) {
     deciding::take(code, machine, action);
@@ -101,8 +101,8 @@ fn go_on(code: &Code, machine: &mut Machine, luck: &mut impl Luck) {
     }
 }
 
-/// Collects what a real game noted, now and then and at its end. The file's own function for how good
-/// things look is called for the seat that decides, as players who look ahead would.
+/// Collects the notes of a real game, now and then and at its end. The file's function `worth` is
+/// called for the seat that decides, as players who look ahead would call it.
 #[cold]
 fn note(code: &Code, machine: &mut Machine, (coverage, first): (&Coverage, Slot)) {
     const EVERY: u32 = 256;
@@ -117,7 +117,7 @@ fn note(code: &Code, machine: &mut Machine, (coverage, first): (&Coverage, Slot)
     }
 }
 
-/// Now and then in a real game: what there is must be possible by the file's own function.
+/// Checks now and then in a real game that the file's function `possible` accepts the state.
 fn look_at_possible(code: &Code, machine: &mut Machine) {
     const EVERY: u32 = 32;
     let is_due = machine.zones.keeps_log && machine.head.decisions.is_multiple_of(EVERY);
@@ -128,7 +128,7 @@ fn look_at_possible(code: &Code, machine: &mut Machine) {
     }
 }
 
-/// Goes on with a random number.
+/// Continues with a random number.
 fn answer(code: &Code, machine: &mut Machine, purpose: Purpose, bound: u32, luck: &mut impl Luck) {
     let Machine { head, slots, zones, .. } = machine;
     match code.ops[head.at as usize - 1] {
@@ -158,8 +158,8 @@ fn call<'m>(code: &Code, machine: &'m mut Machine, entry: Entry, seat: usize) ->
     (stop == Stop::Done).then(|| &machine.slots[result..result + entry.words])
 }
 
-/// Computes the scores and who leads, and checks the lengths of a game that is over. The place in
-/// the code is lost: only where the game is over, or in a copy.
+/// Computes the scores and the leaders, and checks the lengths of a game that is over. The place in
+/// the code is lost, so call it only when the game is over, or for a copy.
 pub(crate) fn settle(code: &Code, machine: &mut Machine) {
     if machine.head.status == Status::Failed {
         return;
@@ -227,8 +227,8 @@ fn fail(machine: &mut Machine, trouble: Trouble, at: u32, value: i64) {
     machine.head.status = Status::Failed;
 }
 
-/// Returns a bit for each seat of which the file says that what it holds is not possible. The state
-/// is the same afterwards.
+/// Returns a bit for each seat whose cards and numbers the file calls impossible. The state is
+/// the same afterwards.
 pub(crate) fn impossible_seats(code: &Code, machine: &mut Machine) -> u8 {
     let Some(entry) = code.possible else { return 0 };
     let (head, height) = (machine.head, machine.lists.height());

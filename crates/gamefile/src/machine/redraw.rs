@@ -52,7 +52,7 @@ pub(crate) fn draw_numbers(
     }
 }
 
-/// Draws anew what other seats have chosen at the same time, and no one has seen yet.
+/// Draws anew the choices of other seats that are made at the same time and still hidden.
 pub(crate) fn choose_anew(
     code: &Code,
     machine: &mut Machine,

@@ -20,7 +20,7 @@ const MOST_TALLIED: i64 = fairdeal_core::game::MAX_EVENTS.cast_signed();
 /// Why the machine stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// A decision, the end, or an error: the status tells.
+    /// A decision, the end, or an error, as the status says.
     Settled,
     /// A zone is shuffled.
     Shuffle { zone: u16, times: i64 },
@@ -107,7 +107,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
     let zones: &mut Zones = zones;
     let ops = &code.ops[..];
     let width = code.set_words;
-    // What comes next; nothing else says where the machine stands.
+    // The next operation. Nothing else holds the position of the machine.
     let mut next = ops[*place..].iter();
 
     macro_rules! slot {
@@ -150,7 +150,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             head.steps -= 1;
         };
     }
-    // What goes over a long list takes as long as many steps.
+    // Counts the steps of an operation on a long list.
     macro_rules! long {
         ($list:expr) => {
             let steps = (super::lists::length($list) >> 6) as u32;
@@ -173,7 +173,7 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
             }
         };
     }
-    // The next of a loop: whether there is one.
+    // Moves a loop to its next element. Returns whether there is one.
     macro_rules! zone_next {
         ($cursor:expr, $zone:expr) => {{
             let (card, zone) = (zone!($cursor), zone!($zone));

@@ -1,4 +1,4 @@
-//! Sets of cards as bits: what filters by attributes make of a zone.
+//! Sets of cards as bits: the results of filtering zones by attributes.
 
 use super::code::Code;
 use super::lists::{Full, Lists};
@@ -95,7 +95,7 @@ pub(super) fn list_of_set(
     lists.collect(zones.iter(zone).filter(is_in).take(count as usize).map(i64::from))
 }
 
-/// The next card of the zone from the bottom that is in the set; it is taken out of it.
+/// Takes the next card of the zone, from the bottom, out of the set, and returns it.
 #[inline(always)]
 pub(super) fn set_next(zones: &Zones, card: u16, zone: u16, set: &mut [i64]) -> u16 {
     let left: u32 = set.iter().map(|bits| bits.count_ones()).sum();

@@ -19,13 +19,13 @@ pub(crate) const MOST_DECISIONS: u32 = 100_000;
 /// The number of steps without a decision after which the rules are taken to run on for ever.
 pub(crate) const MOST_STEPS: u32 = 1_000_000;
 
-/// The same number in a simulated game, whose hidden cards may be ones that the rules exclude.
+/// The limit of steps in a simulated game, whose hidden cards may be ones that the rules exclude.
 pub(crate) const MOST_SIMULATED_STEPS: u32 = 50_000;
 
 /// No first player yet.
 pub(crate) const OPEN: u8 = u8::MAX;
 
-/// Where a game stands.
+/// The state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
     /// Its code runs.
@@ -40,8 +40,8 @@ pub(crate) enum Status {
     Failed,
 }
 
-/// An error of the rules: where in the code (or which seat's score, or which unit of length), and a
-/// number that the message tells.
+/// An error of the rules: its place in the code (or the seat of the score, or the unit of length),
+/// and a number for the message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Failed {
     pub(crate) trouble: Trouble,
@@ -60,7 +60,7 @@ pub(crate) struct Head {
     pub(crate) site: u16,
     /// The seats that are out.
     pub(crate) out: u8,
-    /// Who went first; [`OPEN`] while no one has.
+    /// The seat that went first; [`OPEN`] until then.
     pub(crate) first_player: u8,
     pub(crate) end_reason: u8,
     /// The seats that `end` names, or those that `lost` does not; none if the scores decide.
@@ -143,7 +143,7 @@ impl Machine {
         self.options.clear();
     }
 
-    /// Returns a key of what everyone sees in zones.
+    /// Returns a key of the zones that everyone sees.
     pub(crate) fn public_key(&self) -> u32 {
         let mut key = 0_u64;
         for zone in self.head.public.iter() {
@@ -172,7 +172,7 @@ impl Machine {
 /// A state of a game in a file.
 pub struct State(Option<Box<Machine>>);
 
-/// The slots that there is room for from the start: more than most games have.
+/// The number of slots with room from the start: more than most games have.
 const ROOM: usize = 1 << 10;
 
 /// The number of states that a thread begins with: more than a watched game keeps, and searches
@@ -209,7 +209,7 @@ impl State {
         Self(Some(machine))
     }
 
-    /// Returns a copy that forgets what happened so far, and keeps no log from here on.
+    /// Returns a copy without memory of the game so far, which keeps no log.
     pub(crate) fn without_memory(&self) -> Self {
         let (mut copy, machine) = (any_machine(), self.machine());
         copy.zones.copy_cards_from(&machine.zones);

@@ -12,7 +12,7 @@ impl Trouble {
     }
 }
 
-/// Tells that a table has no such key, where one is asked for: `TABLE[key]`.
+/// Returns the message that a table has no such key, for `TABLE[key]`.
 fn table_without(code: &Code, span: Span, key: i64) -> Option<String> {
     let text = code.program.source.get(span.start as usize..span.end as usize)?;
     let (table, _) = text.strip_suffix(']')?.split_once('[')?;
@@ -27,12 +27,12 @@ fn table_without(code: &Code, span: Span, key: i64) -> Option<String> {
     Some(format!("the table `{table}` has no such key{told}"))
 }
 
-/// Tells what went wrong, and where.
+/// Returns the message of an error, with its place.
 pub(crate) fn message(code: &Code, failed: Failed) -> String {
     let Failed { trouble, at, value } = failed;
     let program = &code.program;
     let units = || program.numbers.iter().filter(|numbers| numbers.is_length);
-    // What is wrong at the end of a game is at no place of the code, but in what the file declares.
+    // An error at the end of a game has no place in the code, but one in the declarations.
     let span = match trouble {
         Trouble::Score => program.functions.get(program.score.0 as usize).map(|score| score.span),
         Trouble::Length => units().nth(at as usize).map(|unit| unit.span),

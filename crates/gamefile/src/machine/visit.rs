@@ -1,4 +1,4 @@
-//! Goes over the parts of a program.
+//! Visits the parts of a program.
 
 use crate::program::{
     Clause, Expression, ExpressionKind as Kind, Fold, FoldInto, Function, FunctionId, Iterator,
@@ -116,7 +116,7 @@ pub(in super::super) fn parts<'p>(
     }
 }
 
-/// Calls back with every expression of a statement, not with those of statements inside.
+/// Calls back with every expression of a statement, without those of statements inside of it.
 pub(in super::super) fn of_statement<'p>(
     statement: &'p Statement,
     visit: &mut dyn FnMut(&'p Expression),
@@ -141,7 +141,7 @@ pub(in super::super) fn of_statement<'p>(
     }
 }
 
-/// Whether this holds for an expression or a part of it.
+/// Whether `holds` is true of an expression or a part of it.
 pub(in super::super) fn any(expression: &Expression, holds: &dyn Fn(&Expression) -> bool) -> bool {
     if holds(expression) {
         return true;
@@ -162,7 +162,7 @@ pub(super) fn each_within<'p>(expression: &'p Expression, visit: &mut dyn FnMut(
     parts(expression, &mut |part| each_within(part, visit));
 }
 
-/// Calls back with every statement, also those inside of others, in the order of the text.
+/// Calls back with every statement, and those inside of it, in the order of the text.
 pub(super) fn each_statement<'p>(body: &'p [Statement], visit: &mut dyn FnMut(&'p Statement)) {
     for statement in body {
         visit(statement);
@@ -253,8 +253,7 @@ pub(crate) fn calls(expression: &Expression) -> bool {
     any(expression, &|part| matches!(part.kind, Kind::Call(..) | Kind::Choose(_)))
 }
 
-/// Whether a function is so small that its code stands in the place of its calls: without loops and
-/// decisions.
+/// Whether a function is so small that its code is inlined: without loops and decisions.
 pub(crate) fn is_small(function: &Function) -> bool {
     /// The most parts of its expressions.
     const MOST_PARTS: u32 = 120;

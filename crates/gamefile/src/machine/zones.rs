@@ -6,7 +6,7 @@ use fairdeal_core::cards::bits::BitSet;
 
 use crate::program::{MOST_CARDS, MOST_ZONES};
 
-/// The zones after those of the game: they hold the hands that are passed on, while they are.
+/// The number of zones after those of the game, for hands that are being passed on.
 const WAYS: usize = 8;
 
 /// The numbers that a card, or a zone, can have. All are below these powers of two, so that an
@@ -21,8 +21,8 @@ const PLACES: usize = CARDS + 264;
 /// The most words of a set of cards.
 pub(crate) const MOST_SET_WORDS: usize = CARDS / 64;
 
-/// The lines of the log, and the words of sets, that there is room for from the start: more than
-/// most games need, so that one that needs more than those before it does not allocate.
+/// The lines of the log, and the words of sets, with room from the start: more than most games
+/// need, so that later games seldom allocate.
 const ROOM_FOR_LOG: usize = 1 << 14;
 const ROOM_FOR_BITS: usize = 1 << 8;
 
@@ -34,7 +34,7 @@ pub(crate) const NOWHERE: u16 = ZONES as u16 - 1;
 
 const _: () = assert!(MOST_CARDS <= NONE as usize && MOST_ZONES + WAYS <= NOWHERE as usize);
 
-/// By card: the card that comes to lie in its place.
+/// By card: the card that takes its place.
 pub(crate) type Exchange = [u16; CARDS];
 
 /// The exchange that leaves every card in its place.
@@ -54,7 +54,7 @@ pub(crate) type ZoneSet = BitSet<{ ZONES / 64 }>;
 /// The empty set of zones.
 pub(crate) const NO_ZONES: ZoneSet = BitSet([0; ZONES / 64]);
 
-/// What happened to a card, for the memory of players. The numbers are those of [`Zones::log`].
+/// A move of a card, for the memory of players. The numbers are those of [`Zones::log`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Happened {
     /// It went on top of a zone.
@@ -67,11 +67,11 @@ pub(crate) enum Happened {
     WithAll,
     /// It went with all cards of its zone under those of another.
     WithAllBelow,
-    /// It was taken from a random place of its zone, unseen by those who do not see the zone.
+    /// It was taken from a random place of its zone, hidden from those who do not see the zone.
     AtRandom,
     /// The zone was shuffled (no card).
     Shuffled,
-    /// A seat looked at the card where it lies; the seat stands in the place of the source.
+    /// A seat looked at the card in its place; the source is the seat.
     LookedAt,
     /// It was shown to everyone.
     Shown,
@@ -97,7 +97,7 @@ impl Happened {
     }
 }
 
-/// A line of the log: what happened to which card, from where to where.
+/// A line of the log: the kind of move, the card, and the zones from which and to which it went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
     pub(crate) happened: Happened,
@@ -107,7 +107,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// Returns the line as a word: 10 bits for the card, 9 for each zone, 4 for what happened.
+    /// Returns the line as a word: 10 bits for the card, 9 for each zone, 4 for the kind.
     fn packed(self) -> u32 {
         u32::from(self.card)
             | u32::from(self.from) << 10
@@ -127,9 +127,9 @@ impl Line {
     }
 }
 
-/// Where a card lies: the cards above and below it, and its zone.
+/// The place of a card: the cards above and below it, and its zone.
 ///
-/// (Of 8 bytes, so that an index needs no multiplication.)
+/// (It has 8 bytes, so that an index needs no multiplication.)
 #[derive(Clone, Copy, Debug)]
 #[repr(align(8))]
 struct Place {
@@ -158,7 +158,7 @@ impl Pile {
 /// The cards in their zones.
 #[derive(Clone, Debug)]
 pub(crate) struct Zones {
-    /// By card. The last entry takes what is written for no card.
+    /// By card. The last entry takes writes for no card.
     places: [Place; PLACES],
     /// By zone.
     piles: [Pile; ZONES],
@@ -169,12 +169,12 @@ pub(crate) struct Zones {
     /// The numbers of cards and zones.
     cards: usize,
     count: usize,
-    /// What happened, if it is kept.
+    /// The moves so far, if they are kept.
     pub(crate) log: Vec<u32>,
     pub(crate) keeps_log: bool,
     /// The cards of a zone, while they are put in order.
     order: Vec<u16>,
-    /// The places of before an exchange, while it goes on.
+    /// The places before an exchange, while it lasts.
     before: Vec<Place>,
 }
 
@@ -195,7 +195,7 @@ impl Zones {
         }
     }
 
-    /// Changes to so many cards, which lie in no zone yet, and so many empty zones.
+    /// Makes this many cards, which lie in no zone yet, and this many empty zones.
     pub(crate) fn fit(&mut self, cards: usize, zones: usize) {
         self.places.fill(Place::NOWHERE);
         self.piles.fill(Pile::EMPTY);
@@ -205,7 +205,7 @@ impl Zones {
         self.log.clear();
     }
 
-    /// Whether there are so many cards and zones.
+    /// Whether there are this many cards and zones.
     pub(crate) fn fits(&self, cards: usize, zones: usize) -> bool {
         (self.cards, self.count) == (cards, zones)
     }
@@ -336,7 +336,7 @@ impl Zones {
         }
     }
 
-    /// Notes what is no move.
+    /// Notes an event that is no move.
     pub(crate) fn note_other(&mut self, happened: Happened, card: u16, from: u16, to: u16) {
         self.note(happened, card, from, to);
     }
@@ -454,7 +454,7 @@ impl Zones {
         }
     }
 
-    /// Every one of these zones gets the cards of the one so many places before it.
+    /// Passes cards on: every one of these zones gets the cards of the zone `by` places before it.
     pub(crate) fn pass_on(&mut self, zones: &[u16], by: usize) {
         for (place, from) in zones.iter().enumerate() {
             let way = (self.count + place) as u16;
@@ -510,7 +510,7 @@ impl Zones {
         (pile.top, pile.bottom) = (top, above);
     }
 
-    /// Repeats what the log of other zones tells.
+    /// Repeats a line of another log.
     pub(crate) fn replay(&mut self, line: Line) {
         let Line { happened, card, to, .. } = line;
         match happened {
@@ -526,7 +526,7 @@ impl Zones {
         }
     }
 
-    /// Forgets what happened, and keeps no log from here on.
+    /// Forgets the moves so far, and keeps no log from here on.
     pub(crate) fn forget(&mut self) {
         self.log.clear();
         self.keeps_log = false;

@@ -1,4 +1,5 @@
-//! The same bits on every machine: one result of every function that rounds more than once.
+//! Checks that every machine computes the same bits: one result of every function that rounds
+//! more than once.
 //!
 //! A failure here means that published tables change in their last digits, on this platform or with
 //! this version of the code. The tests beside each function check that its results are right.

@@ -1,5 +1,5 @@
-//! Plays a game with many rules and many kinds of players, and looks for holes in it: what a designer
-//! wants to know before any statistics.
+//! Looks for holes in a game: plays it with many rules and many kinds of players. A designer should
+//! do this before any statistics.
 
 mod players;
 
@@ -19,42 +19,43 @@ use crate::words::{quoted, thousands};
 
 pub use self::players::Habit;
 
-/// With each rules and number of players so many games are played, if all are to be that many times
-/// a hundred.
+/// The smallest and the largest number of games with each set of rules and number of players.
+/// Between these bounds it is a hundredth of all games.
 const GAMES_EACH: (u64, u64) = (10, 50);
 
-/// In the first ones of each rules it is noted where they come to, which makes them slower.
+/// The first games of each set of rules note the lines that they reach, which makes them slower.
 const NOTED_EACH: u64 = 20;
 
-/// A game is cut after so many decisions, and its players are named.
+/// A game is cut after this many decisions, and its players are named.
 pub const MOST_DECISIONS: u64 = 10_000;
-/// With each rules so many decisions are played.
+/// The number of decisions with each set of rules.
 const DECISIONS_EACH: u64 = 100_000;
-/// A game with players who look ahead is given up after so many options: with the rules of the file
-/// or a preset, and with others.
+/// A game with players who look ahead is given up after this many options: with the rules of the
+/// file or a preset, and with others.
 const SLOW_OPTIONS: (u64, u64) = (30_000, 2_000);
-/// Games that a limit ended are played again with the limit lifted, at most so many for each rules
-/// and in all, with so many decisions.
+/// Games that a limit ended are played again without the limit: at most this many for each set of
+/// rules and in all, with this many decisions.
 const LIFTED_GAMES: (usize, usize) = (3, 30);
 const LIFTED_DECISIONS: u64 = 50_000;
 
-/// A knob is turned in so many rules before it is said to change nothing, in so many games each.
+/// A knob is reported to change nothing after it was turned in this many sets of rules, in this
+/// many games each.
 const TURNED_IN: usize = 12;
 const TURNED_GAMES: u64 = 20;
-/// So many for a knob that changed none of these: what it is about may be rare.
+/// This many games for a knob that changed none of these: its subject may be rare.
 const TURNED_AGAIN: u64 = 200;
 /// But no more decisions than these for a knob.
 const TURNED_DECISIONS: u64 = 1_000_000;
 
-/// In so many games of the own rules and of each preset, states are drawn from what seats know, with
-/// so many decisions in all.
+/// States are drawn from the knowledge of seats in this many games of the file's own rules and of
+/// each preset, with this many decisions in all.
 const DRAWN_GAMES: u64 = 4;
 const DRAWN_DECISIONS: u64 = 50_000;
 
-/// Of every set of rules at least this share of games must end by themselves.
+/// At least this share of the games of every set of rules must end by themselves.
 const ENDED: f64 = 0.95;
 
-/// What was played, and what was found.
+/// The result of a check.
 #[derive(Debug)]
 pub struct Checked {
     /// The habits of the players.
@@ -65,20 +66,20 @@ pub struct Checked {
     pub refused: usize,
     /// How many games were played.
     pub games: u64,
-    /// Whether it was looked for lines that no game comes to: in a game with a file.
+    /// Whether the check also looked for lines that no game reached: in a game with a file.
     pub has_lines: bool,
-    /// What is wrong with the rules, or looks like it.
+    /// Faults of the rules, and signs of them.
     pub holes: Vec<Hole>,
 }
 
 /// Something that is wrong with rules, or looks like it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hole {
-    /// What it is, in a sentence without a full stop.
+    /// A description, in a sentence without a full stop.
     pub what: String,
     /// A game that shows it, where one does.
     pub shown_by: Option<ShownBy>,
-    /// Whether it is a place of the file that no game came to.
+    /// Whether it is a line of the file that no game reached.
     pub is_unseen: bool,
 }
 
@@ -96,7 +97,7 @@ pub struct ShownBy {
 }
 
 impl ShownBy {
-    /// The options of `fairdeal show` that tell this game.
+    /// The options of `fairdeal show` for this game.
     pub fn options(&self) -> String {
         let seats = self.strategies.join(",");
         let set = self.rules.iter().flat_map(|rule| [" --set ".to_owned(), quoted(rule)]);
@@ -111,14 +112,14 @@ struct Rules {
     settings: Settings,
     players: usize,
     games: u64,
-    /// Whether they are the file's own, or those of a preset.
+    /// Whether they are the file's own rules, or those of a preset.
     is_own: bool,
     /// Whether a knob that cuts games has another value than its default.
     is_cut: bool,
 }
 
-/// Plays about this many games of a game: with the rules as they are, with every preset, with each
-/// knob turned alone, and with random rules, at tables for every number of players. Who plays is a
+/// Plays about this many games: with the rules as they are, with every preset, with each knob
+/// turned alone, and with random rules, at tables for every number of players. The players follow a
 /// fixed plan: all of one habit, and mixed.
 ///
 /// # Errors
@@ -272,17 +273,17 @@ fn all_rules(
     Ok((found, refused))
 }
 
-/// What some games showed.
+/// The observations from some games.
 #[derive(Debug, Default)]
 struct Played {
     games: u64,
-    /// Games of random players, and those of them that a limit of the file ended.
+    /// The games of random players, and the number of them that a limit of the file ended.
     random: (u64, u64),
     unfinished: u64,
     shared: u64,
     /// For each kind of action: decisions in which it was legal, and how often it was chosen.
     kinds: Vec<(u64, u64)>,
-    /// Decisions, and those with one action.
+    /// The decisions, and the number of them with one action.
     decisions: (u64, u64),
     endings: BTreeMap<usize, u64>,
     first: Option<ShownBy>,
@@ -290,7 +291,7 @@ struct Played {
     ended_by_limit: Vec<ShownBy>,
     /// By its place in the file: a mistake, in how many games, and one of them.
     mistakes: Vec<(String, u64, ShownBy)>,
-    /// By who plays: in how many games they did not come to an end, and one of them.
+    /// By players: the number of games that did not end, and one of them.
     cut: Vec<(&'static str, u64, ShownBy)>,
 }
 
@@ -350,7 +351,7 @@ impl Played {
         }
     }
 
-    /// What is wrong with all these games; `endless` is one that also goes on without its limit.
+    /// The holes that these games show. `endless`: a game that goes on without its limit too.
     fn holes(&self, game: &dyn AnyGame, endless: Option<ShownBy>) -> Vec<Hole> {
         let Description { action_kinds, end_reasons, .. } = *game.description();
         let mut holes = Vec::new();
@@ -406,8 +407,8 @@ impl Played {
         holes
     }
 
-    /// Whether players who search draw states that cannot be played on: the file does not say what its
-    /// rules exclude. A mistake that real games show, too, has another reason.
+    /// Reports states that players who search draw and that cannot be played on: the file does not
+    /// say which states its rules exclude. A mistake that real games show too has another cause.
     fn hole_of_draws(&self, drawn: Vec<DrawnStates>) -> Option<Hole> {
         let count =
             |of: fn(&DrawnStates) -> u64| thousands(drawn.iter().map(of).sum::<u64>().into());
@@ -423,7 +424,7 @@ impl Played {
     }
 }
 
-/// Adds to what was found so far; the first game that shows it stays.
+/// Counts a finding; the first game that shows it stays.
 fn note<T>(
     found: &mut Vec<(T, u64, ShownBy)>,
     what: T,
@@ -445,7 +446,7 @@ fn place(mistake: &str) -> &str {
 /// A search for holes.
 struct Search {
     game: &'static dyn AnyGame,
-    /// The same, which notes where games come to.
+    /// The game in a form that notes which lines its games reach.
     watched: Option<&'static dyn AnyGame>,
     players: Players,
     seed: u64,
@@ -463,7 +464,7 @@ impl Search {
         let mut spent = 0;
         for index in 0..rules.games {
             let seating = self.players.seating(self.seed, index, rules.players, rules.is_own);
-            // Who came to no end need not play again.
+            // Players whose game did not end need not play again.
             if spent > DECISIONS_EACH || played.cut.iter().any(|(who, ..)| *who == seating.told()) {
                 continue;
             }
@@ -504,7 +505,8 @@ impl Search {
         Ok(())
     }
 
-    /// The first of these games that goes on even if the knobs that cut games are at their highest.
+    /// The first of these games that does not end even with the highest values of the knobs
+    /// that cut games.
     fn endless(&self, games: &[ShownBy]) -> Option<ShownBy> {
         let description = self.game.description();
         let limits = self.game.limiting_knobs();
@@ -546,8 +548,8 @@ impl Search {
         game.trial(rules, &self.players.seated(seating), streams, plan)
     }
 
-    /// Draws states from what seats know, in a game in a file: returns the leaks of what they cannot
-    /// know, each once, and how games go on from states that players who search draw.
+    /// Draws states from the knowledge of seats, in a game in a file. Returns the leaks of hidden
+    /// things, each once, and how games continue from states that players who search draw.
     fn look_at_draws(&self, rules: &[Rules]) -> (Vec<String>, Vec<DrawnStates>) {
         let games: Vec<BlockStreams> =
             (0..DRAWN_GAMES).map(|index| BlockStreams::new(self.seed, index)).collect();

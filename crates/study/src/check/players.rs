@@ -1,16 +1,16 @@
-//! Who plays the games of a check: a fixed plan.
+//! The players of the games of a check: a fixed plan.
 
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::Location;
 use fairdeal_core::rng::{BlockStreams, Purpose};
 use fairdeal_core::strategy::{Entrant, StrategyFile};
 
-/// A habit of play: a strategy that comes to places which good players avoid.
+/// A habit of play: a strategy that reaches places which good players avoid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Habit {
     /// The name of the strategy.
     pub name: &'static str,
-    /// Who they are, in words: "random players".
+    /// The players in words: "random players".
     pub told: &'static str,
     /// Whether they look ahead, which takes much longer than a decision of the others.
     is_slow: bool,
@@ -25,7 +25,7 @@ const HABITS: [Habit; 5] = [
     Habit { name: "greedy", told: "greedy players", is_slow: true },
 ];
 
-/// Who plays a game.
+/// The players of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Table {
     /// All have this habit, by its place.
@@ -36,7 +36,7 @@ enum Table {
     Quick,
 }
 
-/// The first games of a set of rules, and those that are played in turn after them.
+/// The first games of a set of rules, and the games that follow them in turn.
 const FIRST: [Table; 10] = {
     use Table::{Mixed, Same};
     [Same(0), Same(1), Same(2), Same(3), Same(4), Mixed, Same(0), Mixed, Same(0), Mixed]
@@ -56,7 +56,7 @@ pub(super) struct Seating {
 }
 
 impl Seating {
-    /// Who they are, in words.
+    /// The players in words.
     pub(super) fn told(&self) -> &'static str {
         self.habit.map_or("players of different habits", |habit| habit.told)
     }
@@ -75,7 +75,7 @@ pub(super) struct Players {
 }
 
 impl Players {
-    /// Returns those for a game.
+    /// Returns the players for a game.
     pub(super) fn of(game: &dyn AnyGame) -> Self {
         let place = Location::whole("check");
         let (habits, entrants) = HABITS
@@ -88,8 +88,8 @@ impl Players {
         Self { habits, entrants }
     }
 
-    /// Returns who plays a game: the same for the same seed, index and number of players. Players who
-    /// look ahead only sit among others where there is time for them.
+    /// Returns the players of a game: the same for the same seed, index and number of players.
+    /// Players who look ahead sit among others only if there is time for them.
     pub(super) fn seating(&self, seed: u64, index: u64, players: usize, has_time: bool) -> Seating {
         let place = usize::try_from(index).unwrap_or(usize::MAX);
         let table = match FIRST.get(place) {

@@ -1,5 +1,5 @@
-//! What is played beside the line-ups that were asked for, on the same cards, so that questions
-//! about play, and about how far from perfect a strategy is, have an answer.
+//! Games that are played beside the line-ups of the experiment, on the same cards. They answer
+//! questions about play, and about how far from perfect a strategy is.
 
 use std::sync::Arc;
 
@@ -12,14 +12,15 @@ use fairdeal_core::strategy::{Entrant, Restriction, StrategyFile};
 use fairdeal_stats::Crossed;
 
 impl Plan {
-    /// Adds what is played beside the cells of the layout, which are made already. `play_place`:
-    /// where questions about play were asked, for messages.
+    /// Adds the games that are played beside the cells of the layout, which is complete.
+    /// `play_place`: the place of the questions about play, for messages.
     pub(super) fn add_asides(&mut self, play_place: &Location) -> Result<(), InputError> {
         self.add_exploiters()?;
         self.play.clone().map_or(Ok(()), |play| self.add_play(play, play_place))
     }
 
-    /// Adds the searches that know whom they play against: one of each among those that it knows.
+    /// Adds the searches that know whom they play against: each sits alone among players
+    /// whom it knows.
     fn add_exploiters(&mut self) -> Result<(), InputError> {
         let design = Arc::clone(&self.design);
         let (Some(players), Some(place)) = (design.ladder_players(), design.asked_at()) else {
@@ -35,7 +36,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Adds what answers the questions about play.
+    /// Adds the games that answer the questions about play.
     fn add_play(&mut self, play: Play, place: &Location) -> Result<(), InputError> {
         let asked = play.restricted.unwrap_or_default();
         let restrained = self.restrained(&asked, place)?;
@@ -119,7 +120,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Adds a line-up that is played beside those of a variant. Returns its place among the asides.
+    /// Adds a line-up beside those of a variant. Returns its place among the asides.
     fn add_aside<S: AsRef<str>>(
         &mut self,
         variant: usize,
@@ -130,8 +131,8 @@ impl Plan {
         Ok(self.layout.asides.labels.len() - 1)
     }
 
-    /// Crosses the strategies of every line-up of a variant that has two different ones: what is
-    /// not played in any case is added.
+    /// Crosses the strategies of every line-up of a variant that has two different ones. Line-ups
+    /// that are not played anyway are added.
     fn cross(&mut self, variant: usize) -> Result<(), InputError> {
         let begins = self.layout.asides.labels.len();
         let mut crossed: Vec<(usize, Vec<String>)> = Vec::new();
@@ -158,8 +159,8 @@ impl Plan {
                         && label.shape.holds(&names)
                 };
                 let layout = &self.layout;
-                // Asides of earlier variants, and those in which a player is restricted, stand
-                // before `begins`.
+                // Asides of earlier variants, and those with a restricted player,
+                // come before `begins`.
                 let aside = || layout.asides.labels[begins..].iter().position(is_it);
                 let aside = || aside().map(|place| layout.cells.len() + begins + place);
                 cells.push(match layout.cells.iter().position(is_it).or_else(aside) {

@@ -1,4 +1,4 @@
-//! `ask`: what the experiment asks, which comes first in the answer.
+//! `ask`: the topic, quantity or event that comes first in the answer.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,14 +14,14 @@ use crate::findings::AskedFirst;
 #[serde(transparent)]
 pub struct Ask(pub String);
 
-/// What stands before a name, where only changes are asked for.
+/// The prefix of a name if only changes are asked for.
 const CHANGE_IN: &str = "change in ";
 
-/// What stands before the name of a unit of length.
+/// The prefix of the name of a unit of length.
 const LENGTH_IN: &str = "length in ";
 
-/// The names of what can be asked first: topics, other words for quantities, lengths, quantities,
-/// and the events of a game.
+/// The names that `ask` accepts: topics, other words for quantities, lengths, quantities, and the
+/// events of a game.
 pub(super) fn names(game: &Description) -> Vec<String> {
     let mut names: Vec<String> =
         Topic::ALL.into_iter().map(|topic| topic.title().to_lowercase()).collect();
@@ -46,7 +46,7 @@ pub(super) fn all_names(game: &Description) -> Vec<String> {
     [names, changes].concat()
 }
 
-/// Checks what is asked first.
+/// Checks `ask`.
 pub(super) fn check(top: &Section<'_>, game: &Description) -> Result<(), InputError> {
     let Some((line, found)) = top.text("ask")? else { return Ok(()) };
     let names = names(game);
@@ -82,8 +82,8 @@ impl Ask {
         self.0.starts_with(CHANGE_IN)
     }
 
-    /// What is asked about a game with these units of length. A name of nothing else is that of an
-    /// event.
+    /// Returns the subject of the question in a game with these units of length. A name that
+    /// nothing else has is taken for an event.
     pub fn first<S: AsRef<str>>(&self, units: &[S]) -> AskedFirst<'_> {
         let asked = self.0.strip_prefix(CHANGE_IN).unwrap_or(&self.0);
         let named = |topic: &Topic| topic.title().to_lowercase() == asked;

@@ -1,4 +1,4 @@
-//! Experiments put together in code.
+//! Experiments that are built in code.
 
 use super::ask::Ask;
 use super::given::Given;
@@ -16,7 +16,7 @@ use fairdeal_core::game::GameSource;
 use fairdeal_core::input::{InputError, KnobKind, Location, Problem, Settings, sentence};
 use fairdeal_core::strategy::{Entrant, StrategyFile, StrategyTexts};
 
-/// A strategy that is asked for: by name or path, or as it is.
+/// A strategy: by name or path, or as a value.
 #[derive(Clone, Debug)]
 #[expect(
     clippy::large_enum_variant,
@@ -69,11 +69,11 @@ pub struct Experiment {
     /// How many blocks are played, at most.
     blocks: Option<u64>,
     given: Given,
-    /// What cannot be asked, the first of it.
+    /// The first error, if something cannot be asked.
     asked: Result<(), InputError>,
 }
 
-/// How many blocks are played where nothing is said.
+/// The default number of blocks.
 const BLOCKS: u64 = 10_000;
 
 impl Experiment {
@@ -84,15 +84,15 @@ impl Experiment {
         Self { question, blocks: None, given: Given::new(game, name), asked: Ok(()) }
     }
 
-    /// What it asks, in the designer's words.
+    /// Sets the question, in the designer's words.
     #[must_use]
     pub fn question(mut self, question: &str) -> Self {
         self.question.question = sentence(question);
         self
     }
 
-    /// What comes first in the answer: a topic, such as `"going first"`, or a quantity, such as
-    /// `"ties"`, as `ask` of a file has it.
+    /// Chooses the first point of the answer: a topic, such as `"going first"`, or a quantity, such
+    /// as `"ties"`, as in `ask` of a file.
     #[must_use]
     pub fn ask(mut self, name: &str) -> Self {
         self.question.ask = Some(Ask(name.to_owned()));
@@ -121,9 +121,9 @@ impl Experiment {
         self
     }
 
-    /// Ends the run as soon as this is reached, or after all [blocks](Self::blocks). Where these
-    /// are not said it goes on until then, or until it is stopped from outside, with intervals that
-    /// hold at any time; these are wider.
+    /// Ends the run as soon as this is reached, or after all [blocks](Self::blocks). Without a
+    /// number of blocks it plays on until then, or until it is stopped from outside, with intervals
+    /// that hold at any time; these are wider.
     #[must_use]
     pub fn stop(mut self, stop: Stop) -> Self {
         if stop.first_look == 0 {
@@ -134,8 +134,8 @@ impl Experiment {
         self
     }
 
-    /// Where the strategies are found that are asked for by name or path; otherwise in the current
-    /// folder, and in the program.
+    /// Sets the source of strategies by name or path. The default is the current folder,
+    /// and the program.
     #[must_use]
     pub fn texts(mut self, texts: &StrategyTexts) -> Self {
         self.given.texts = texts.clone();
@@ -149,8 +149,8 @@ impl Experiment {
         self
     }
 
-    /// Adds a goal: `seats`, `"fair"`; or `shared_wins`, `{"at_most": 0.03}`, as `[goal]` of a file
-    /// has it. Rules are judged by all of them.
+    /// Adds a goal: `seats`, `"fair"`; or `shared_wins`, `{"at_most": 0.03}`, as in `[goal]` of a
+    /// file. Rules are judged by all goals.
     #[must_use]
     pub fn goal(mut self, about: &str, wanted: impl Into<serde_json::Value>) -> Self {
         let goals = self.question.goal.get_or_insert_default();
@@ -159,7 +159,7 @@ impl Experiment {
     }
 
     /// Adds the rules of the designer with some knobs turned, each as `key=value`. Before the first
-    /// variant, those of the designer are added as the baseline.
+    /// variant, the designer's rules are added as the baseline.
     #[must_use]
     pub fn variant(self, name: &str, set: &[&str]) -> Self {
         let this = if self.question.variant.is_empty() {
@@ -191,10 +191,10 @@ impl Experiment {
         self
     }
 
-    /// Asks which knob matters: plays samples of all combinations of these values and those of
-    /// other knobs that are asked about. Needs a number of blocks that is a multiple of
+    /// Asks which knob matters: plays samples of all combinations of these values and those of the
+    /// other knobs of the analysis. Needs a number of blocks that is a multiple of
     /// [`GROUPS`](crate::findings::SensitivityPoints::GROUPS), and at most one variant: the rules
-    /// that the knobs are turned of.
+    /// from which the knobs are turned.
     #[must_use]
     pub fn sensitivity(mut self, knob: &str, values: &[&str]) -> Self {
         let mut asked = self.question.sensitivity.take().unwrap_or_default();
@@ -237,7 +237,7 @@ impl Experiment {
         Self { asked: self.asked.and(Err(error)), ..self }
     }
 
-    /// The name that a strategy is asked for by.
+    /// Returns the name of a strategy.
     fn named(&mut self, asked: Asked) -> String {
         let given = match asked {
             Asked::Named(name) => return name,
@@ -300,10 +300,11 @@ impl Experiment {
         self.lineup(vec![strategy.into(); players])
     }
 
-    /// Lets the strategies, 2 to 64 different ones, climb a ladder, by one set of rules and for two
-    /// if nothing else is said ([`Experiment::players`]): each plays against each other one and
-    /// against itself, and all are rated. The last one that has a budget comes last. The `doubled` ones are copies of it with doubled
-    /// budgets: each plays against the one before it alone and against itself.
+    /// Lets the strategies, 2 to 64 different ones, climb a ladder, by one set of rules and by
+    /// default for two players ([`Experiment::players`]): each plays against each other one and
+    /// against itself, and all are rated. The last one that has a budget comes last. The
+    /// `doubled` ones are copies of it with doubled budgets: each plays only against the one
+    /// before it and against itself.
     #[must_use]
     pub fn ladder<S: Into<Asked> + Clone>(mut self, strategies: &[S], doubled: &[Entrant]) -> Self {
         let strategies = self.all_named(strategies.iter().cloned());
@@ -330,10 +331,10 @@ impl Experiment {
         self
     }
 
-    /// Lets a ladder find out how far its strategies are from perfect: for each that does not
-    /// search and is no program, one search that knows it plays among others of it alone. That is
-    /// the strategy `exploiter`, where there is one, otherwise the last one of the ladder that
-    /// searches; where there is neither, it is refused.
+    /// Lets a ladder find out how far its strategies are from perfect: for each one that neither
+    /// searches nor is a program, one search that knows it plays among players who all use it. The
+    /// search is the strategy `exploiter`, if there is one, otherwise the last one of the ladder
+    /// that searches; without either, the experiment is refused.
     #[must_use]
     pub fn exploiters(mut self) -> Self {
         self.asked_ladder().exploiters = true;
@@ -341,11 +342,10 @@ impl Experiment {
     }
 
     /// Asks a ladder another question: which of its strategies does best in the place of one
-    /// player, among these others at a table? May be asked again and again, once for each table.
-    /// The strategies are compared on the same blocks, all with the last one that has a budget, or
-    /// else the last. Then nothing else is played: no ratings, no copies with doubled budgets. Of
-    /// exploiters, those sit there as well who know the others, where these all play by one
-    /// strategy that can be known.
+    /// player, among these others at a table? Call it once for each table. The strategies are
+    /// compared on the same blocks, all with the last one that has a budget, or else the last.
+    /// Nothing else is played then: no ratings, no copies with doubled budgets. Exploiters sit
+    /// there too if the others all play one known strategy.
     #[must_use]
     pub fn others<S: Into<Asked>>(mut self, others: impl IntoIterator<Item = S>) -> Self {
         let others = self.all_named(others);
@@ -353,19 +353,19 @@ impl Experiment {
         self
     }
 
-    /// Asks how the game plays: what the players can choose from, and what they choose.
+    /// Asks how the game plays: which options the players have, and what they choose.
     #[must_use]
     pub fn play(self) -> Self {
         self.asked_play(|_| ())
     }
 
-    /// Asks the same, and what chances of winning the players have at each decision.
+    /// Asks as [`play`](Self::play) does, and for the players' chances of winning at each decision.
     #[must_use]
     pub fn chances(self, chances: ChancesQuestion) -> Self {
         self.asked_play(|play| play.chances = Some(Part::As(chances)))
     }
 
-    /// Asks the same, and what each card is worth.
+    /// Asks as [`play`](Self::play) does, and for the worth of each card.
     #[must_use]
     pub fn cards(self, cards: CardsQuestion) -> Self {
         self.asked_play(|play| play.cards = Some(Part::As(cards)))
@@ -378,8 +378,8 @@ impl Experiment {
         self.asked_play(|play| play.luck = true)
     }
 
-    /// Asks the same, and what it costs each of these strategies (names or paths of files) to leave
-    /// out a kind of action: one of either, by kind.
+    /// Asks as [`play`](Self::play) does, and for the cost of leaving out a kind of action, one by
+    /// one, for each of these strategies (names or paths of files).
     #[must_use]
     pub fn restricted<S: Into<String>>(self, strategies: impl IntoIterator<Item = S>) -> Self {
         let strategies = strategies.into_iter().map(Into::into).collect();
@@ -413,8 +413,8 @@ impl Experiment {
     /// Checks everything and makes the plan.
     ///
     /// # Errors
-    /// When something is unknown, missing, given twice or does not suit the game: all problems are
-    /// told together, each with its place.
+    /// When something is unknown, missing, given twice or does not suit the game: all errors are
+    /// reported together, each with its place.
     pub fn plan(mut self) -> Result<Plan, InputError> {
         self.asked?;
         let question = &mut self.question;
@@ -446,7 +446,7 @@ impl Experiment {
 }
 
 impl Plan {
-    /// The same with one line-up only, by the rules of the baseline, without an early end.
+    /// Returns a plan with one line-up only, by the rules of the baseline, without a stopping rule.
     ///
     /// # Errors
     /// When the line-up does not suit the game.

@@ -1,4 +1,4 @@
-//! The identity of a run: what can change a number.
+//! The identity of a run: everything that can change a number.
 
 use std::fmt::Write as _;
 
@@ -11,12 +11,12 @@ use super::Plan;
 pub const SCHEMA_VERSION: u32 = 4;
 
 impl Plan {
-    /// A digest, in hexadecimal, of all that can change a number: game, rules, strategies,
+    /// A digest, in hexadecimal, of everything that can change a number: game, rules, strategies,
     /// line-ups, seed and the versions of schema and defaults.
     ///
-    /// Of rules and strategies it takes what differs from the defaults, so that a new knob leaves
-    /// it as it is. The number of blocks is not in it: of two runs with one digest, the longer one
-    /// begins with the games of the shorter one.
+    /// Rules and strategies contribute only their differences from the defaults, so that a new knob
+    /// does not change the digest. The number of blocks is not part of it: of two runs with one
+    /// digest, the longer one begins with the games of the shorter one.
     pub fn digest(&self) -> String {
         let strategies = self
             .strategies
@@ -38,8 +38,7 @@ impl Plan {
             "design": self.design.name(),
             "strategies": strategies.collect::<Map<_, _>>(),
         });
-        // Where nothing is asked of how the game plays, a run is what it was before there was such
-        // a question.
+        // Without questions about play, the digest is that of versions that had no such questions.
         if let Some(play) = self.play() {
             identity["play"] = json!(play.record());
         }

@@ -5,8 +5,8 @@ use fairdeal_core::input::DocumentValue as Value;
 use fairdeal_core::input::{InputError, Problem, Problems, Section, Unknown};
 use fairdeal_core::metrics::AskedEvents;
 
-/// Reads the events that are counted: those that the file names; those of a goal, or that are asked
-/// for first; and where nothing is said, all that a game file tallies.
+/// Reads the events that are counted: those that the file names, those of goals and of `ask`, and
+/// by default all that a game file tallies.
 pub(super) fn read(game: &dyn AnyGame, top: &Section<'_>) -> Result<AskedEvents, InputError> {
     let description = game.description();
     let events = description.events;

@@ -38,7 +38,7 @@ pub fn name_of(document: &Document) -> String {
 /// Makes the plan of an experiment about a game.
 ///
 /// # Errors
-/// When anything in the file is at fault: all problems are told together, each with its place.
+/// When the file has errors: all of them are reported together, each with its place.
 pub fn parse(
     game: &'static dyn AnyGame,
     document: &Document,

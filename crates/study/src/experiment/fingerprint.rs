@@ -1,4 +1,5 @@
-//! How this program plays, in a few digits: so that what two programs counted is never mixed.
+//! A fingerprint of how this program plays, so that counts of programs that play differently
+//! are never mixed.
 
 use sha2::{Digest, Sha256};
 
@@ -9,8 +10,7 @@ use fairdeal_core::metrics::Label;
 use fairdeal_core::rng::BlockStreams;
 use fairdeal_core::strategy::{Entrant, Program, StrategyFile};
 
-/// At most about this many cells of a plan are replayed, besides those that are the first of a
-/// strategy.
+/// At most about this many cells of a plan are replayed, beside the first cell of each strategy.
 const SPREAD: usize = 8;
 
 /// No more games are replayed than these, however many strategies there are.
@@ -70,8 +70,8 @@ impl Plan {
         Ok(digests)
     }
 
-    /// What is replayed: some cells that are spread over those of the line-ups, and the first of
-    /// each strategy, of what is played beside them too; none with an external program.
+    /// The cells that are replayed: some that are spread over the line-ups, and the first cell of
+    /// each strategy, including those played beside the line-ups. No cell with an external program.
     fn replayed<'p>(&'p self) -> Vec<Replay<'p>> {
         let known = |name: &String| self.entrants().find(|entrant| entrant.name() == name);
         let of_lineups = self.layout.cells.len();

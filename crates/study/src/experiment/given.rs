@@ -1,4 +1,4 @@
-//! What a plan is made with besides its question.
+//! The inputs of a plan beside its question.
 
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{
@@ -6,20 +6,20 @@ use fairdeal_core::input::{
 };
 use fairdeal_core::strategy::{Entrant, StrategyFile, StrategyTexts};
 
-/// What a plan is made with besides the document that asks.
+/// The inputs of a plan beside the document with its question.
 #[derive(Clone, Debug)]
 pub(crate) struct Given {
     /// The game.
     pub(super) game: &'static dyn AnyGame,
     /// The name of the experiment.
     pub(super) name: String,
-    /// The options of a command ask, not a file: messages name the options.
+    /// Whether the options of a command ask, not a file. Messages then name the options.
     pub(crate) of_command: bool,
-    /// Where strategies are found.
+    /// The places where strategies are found.
     pub(crate) texts: StrategyTexts,
-    /// Strategies that were given as they are: they go before others of their names.
+    /// Strategies that were passed in code. They take precedence over others of the same name.
     pub(crate) entrants: Vec<Entrant>,
-    /// The rules of the first variants, where they were given as they are.
+    /// The rules of the first variants, if they were passed in code.
     pub(super) settings: Vec<Settings>,
     /// How many players sit at the tables of the plan; empty until its line-ups are read.
     pub(super) players: Vec<usize>,
@@ -28,7 +28,7 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// What an experiment of this name is made with where nothing else is said.
+    /// The defaults of an experiment of this name.
     pub(super) fn new(game: &'static dyn AnyGame, name: &str) -> Self {
         Self {
             game,
@@ -47,8 +47,8 @@ impl Given {
         Settings::defaults(self.game.description().knobs).at_tables(&self.players)
     }
 
-    /// The same with what tables a plan has, if the game computes defaults from the number of
-    /// players.
+    /// Recomputes the rules for the table sizes of a plan; `None` if the game computes no defaults
+    /// from the number of players, or the sizes are known already.
     pub(super) fn at_tables(mut self, players: Vec<usize>) -> Option<Self> {
         let is_computed = |knob: &Knob| matches!(knob.derived, Some(DerivedDefault::Computed(_)));
         let computes = self.game.description().knobs.iter().any(is_computed);
@@ -95,10 +95,11 @@ impl Given {
     }
 }
 
-/// One strategy for each of this many players: those of a list, or the only one in every seat.
+/// Returns one strategy for each of this many players: those of a list, or the only one
+/// in every seat.
 ///
 /// # Errors
-/// When they are several, and not as many as there are players.
+/// When there are several, but not as many as players.
 pub fn one_a_seat<S: Clone>(strategies: Vec<S>, players: usize) -> Result<Vec<S>, Problem> {
     match &strategies[..] {
         [one] => Ok(vec![one.clone(); players]),
@@ -110,15 +111,15 @@ pub fn one_a_seat<S: Clone>(strategies: Vec<S>, players: usize) -> Result<Vec<S>
     }
 }
 
-/// One among others who are all the same, at a table for this many players.
+/// Returns a table for this many players, with one of them among others who are all the same.
 pub(super) fn among<T: Clone>(one: T, other: &T, players: usize) -> Vec<T> {
     let mut seated = vec![other.clone(); players];
     seated[0] = one;
     seated
 }
 
-/// What a line-up is called: its strategies seat by seat, or their number where three or more are
-/// the same.
+/// The name of a line-up: its strategies seat by seat, or their number if three or more
+/// are the same.
 pub(super) fn lineup_name<S: AsRef<str>>(strategies: &[S]) -> String {
     let names: Vec<&str> = strategies.iter().map(AsRef::as_ref).collect();
     match &names[..] {

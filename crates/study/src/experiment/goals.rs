@@ -1,4 +1,4 @@
-//! `[goal]`: what the designer wants of the game.
+//! `[goal]`: the designer's goals for the game.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ const OTHERS: [(&str, &str); 3] = [
 const OTHER_WORDS: [(&str, &str); 3] =
     [("duration", "minutes"), ("time", "minutes"), ("fair", "seats")];
 
-/// The keys of `[goal]`, each with its meaning: those of quantities by name come last.
+/// The keys of `[goal]`, each with its meaning; quantities by name come last.
 pub(super) fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
     let of_quantities = |by_name: bool| {
         let chosen =
@@ -35,7 +35,7 @@ pub(super) fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
     first.chain(OTHERS).chain(of_quantities(true))
 }
 
-/// The goals of the file with the line of each, those that can be read; none where it has none.
+/// Reads the goals of the file, each with its line. Faulty goals are left out.
 pub(super) fn read(
     top: &Section<'_>,
     game: &Description,
@@ -69,8 +69,8 @@ pub(super) fn read(
     Some((goals, places))
 }
 
-/// The place of a goal among others, whatever their order in the file: by its lower bound, then by
-/// its name. Those with a fair share come first, those that are relative to the baseline last.
+/// The sort key of a goal, so that the order in the file does not matter: its lower bound, then its
+/// name. Goals with a fair share come first, those relative to the baseline last.
 fn order(
     name: &str,
     at_least: Option<Bound>,
@@ -134,7 +134,7 @@ fn goal(
     let may_be_baseline = quantity.is_some();
     let number = if is_rate { "a share of games from 0 to 1" } else { "a number" };
     let needs_a_table = matches!(entry.key.as_str(), "skill" | "minutes");
-    // The words that stand for a bound, as messages say it.
+    // The words that are allowed as a bound, for messages.
     let mut words = String::new();
     if is_of_wins {
         words += "\"fair\", or ";
@@ -232,7 +232,8 @@ fn goal(
     Ok(goal(wanted, at_least, at_most, weight))
 }
 
-/// What a goal with a table is about. The last argument: its quantity, and the place of its event.
+/// Reads the subject of a goal that has a table. The last argument: the goal's quantity, and the
+/// place of its event.
 fn wanted(
     table: &Section<'_>,
     key: &str,
@@ -322,7 +323,7 @@ fn seconds(table: &Section<'_>, game: &Description) -> Result<Vec<(usize, f64)>,
     Ok(units)
 }
 
-/// The place of the subject of a quantity among these names; the first one where nothing is said.
+/// The place of the subject of a quantity among these names; the first one if the table names none.
 fn subject(table: &Section<'_>, names: Option<SubjectNames>) -> Result<usize, InputError> {
     let Some(SubjectNames { key, what, names }) = names else { return Ok(0) };
     let Some((line, name)) = table.text(key)? else { return Ok(0) };
@@ -468,7 +469,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Refuses goals about what is nowhere in the games that are played, such as neighbours of two.
+    /// Refuses goals about subjects that the games do not have, such as neighbours of two players.
     pub(super) fn check_shown(self, places: &[Location]) -> Result<Self, InputError> {
         let mut problems = Problems::default();
         let goals = self.goals.iter().flat_map(|goals| {
@@ -506,8 +507,8 @@ impl Plan {
     }
 }
 
-/// Refuses a goal of a search that needs games beside those of the line-ups, which a search does not
-/// play.
+/// Refuses a goal of a search that needs games beside those of the line-ups, because a search does
+/// not play these.
 fn check_counted(goal: &Goal, place: &Location) -> Result<(), InputError> {
     match goal.wanted {
         Wanted::Quantity { quantity, .. } if quantity.counted == WhenCounted::Crossed => {

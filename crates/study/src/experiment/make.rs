@@ -1,5 +1,5 @@
-//! From a document that asks a question to a plan: everything is checked, and all problems are told
-//! together.
+//! Makes a plan from a document with a question. Everything is checked, and all errors
+//! are reported together.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ use fairdeal_core::strategy::{Entrant, StrategyTexts};
 /// Makes the plan of the experiment that a document asks for.
 ///
 /// # Errors
-/// When anything in it is at fault: all problems are told together, each with its place.
+/// When it has errors: all of them are reported together, each with its place.
 pub(super) fn make(
     document: &Document,
     overrides: Overrides,
@@ -97,7 +97,7 @@ fn made(document: &Document, overrides: Overrides, given: Given) -> Result<Plan,
     problems.take(plan.check_goals(&goal_places, goal_places.first().unwrap_or(&whole)));
     problems.finish()?;
     plan.asked = Question::of(document)?.with(overrides);
-    // What is played later is what was read now.
+    // The run plays the strategies that were read now, even if their files change.
     plan.given.texts = StrategyTexts::only(plan.given.texts.asked());
     plan.leave_out_larger_tables();
     let plan = plan.lay_out(&play_place.unwrap_or(whole))?;
@@ -106,7 +106,7 @@ fn made(document: &Document, overrides: Overrides, given: Given) -> Result<Plan,
     plan.check_shown(&goal_places)
 }
 
-/// How many blocks are played at most, where there is a bound; and when the run may end early.
+/// Returns the largest number of blocks, if it is bounded, and the stopping rule.
 fn length(
     top: &Section<'_>,
     overrides: Overrides,
@@ -128,7 +128,7 @@ fn length(
             problems.note(top.error(Problem::missing("blocks", allowed)));
             (Some(1), None)
         }
-        // What is wrong with it is noted.
+        // Its errors are noted already.
         (..) => (Some(1), None),
     }
 }

@@ -1,5 +1,4 @@
-//! Experiments: what is asked, from a file or put together in code, made into a plan that can be
-//! played.
+//! Experiments: questions, from a file or built in code, and the plans that answer them.
 
 mod asides;
 mod ask;

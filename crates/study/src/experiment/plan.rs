@@ -32,7 +32,7 @@ pub const PROGRAM: &str = "fairdeal";
 /// more but the strategies.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// What was asked, verbatim.
+    /// The question, verbatim.
     pub(super) asked: Question,
     pub(crate) given: Given,
     /// The program that plays it, where that has another name than [`PROGRAM`].
@@ -51,8 +51,7 @@ pub struct Plan {
     pub(super) analysis: Analysis,
     pub(super) goals: Option<Goals>,
     pub(super) layout: Layout,
-    /// The digest of what was asked: of a ladder to which copies were added, that of the ladder
-    /// without them.
+    /// The digest of the question. For a ladder with added copies, that of the ladder without them.
     pub(crate) asked_digest: String,
 }
 
@@ -72,8 +71,8 @@ impl Plan {
         &self.asked
     }
 
-    /// The same plan, played by a program of another name: results name it in the commands that
-    /// they show. That changes no number and no digest.
+    /// Names another program that plays the plan. Results show it in their commands. No number and
+    /// no digest changes.
     #[must_use]
     pub fn of_program(self, name: &str) -> Self {
         Self { program: (name != PROGRAM).then(|| name.to_owned()), ..self }
@@ -90,7 +89,8 @@ impl Plan {
         self.blocks
     }
 
-    /// How many blocks it plays, at most; `None` where it goes on until it may end, or is stopped.
+    /// The largest number of blocks; `None` if the plan plays on until its stopping rule ends it,
+    /// or a user.
     pub fn max_blocks(&self) -> Option<u64> {
         (self.stop.is_none() || self.blocks < MOST_BLOCKS).then_some(self.blocks)
     }
@@ -100,7 +100,7 @@ impl Plan {
         self.stop.map_or(self.blocks, |stop| stop.next_look(blocks).min(self.blocks))
     }
 
-    /// What the designer wants, if that was said.
+    /// The designer's goals, if there are any.
     pub fn goals(&self) -> Option<&Goals> {
         self.goals.as_ref()
     }
@@ -115,7 +115,7 @@ impl Plan {
         &*self.design
     }
 
-    /// What kind of question it asks.
+    /// The kind of question that it asks.
     pub fn kind(&self) -> DesignKind {
         DesignKind::of(&*self.design)
     }
@@ -146,7 +146,7 @@ impl Plan {
         &self.strategies
     }
 
-    /// All strategies that play, each once: those of the line-ups, and those that play beside them.
+    /// All strategies that play, each once: those of the line-ups, and those beside them.
     pub fn entrants(&self) -> impl Iterator<Item = &Entrant> {
         self.strategies.iter().chain(&self.further)
     }
@@ -156,10 +156,9 @@ impl Plan {
         lineup.entries.iter().map(|entry| self.strategies[*entry].name())
     }
 
-    /// Of a ladder: for each of its strategies that does not search, its place, and a search that
-    /// knows it and looks for what beats it, if that is asked for. Where strategies sit in the
-    /// place of one player: only those searches that sit there as well, among others whom they
-    /// know.
+    /// For a ladder with exploiters: for each of its strategies that does not search, its place,
+    /// and a search that knows it and looks for ways to beat it. If strategies sit in the place of
+    /// one player: only the searches that sit there too, among others whom they know.
     pub fn exploiters(&self) -> impl Iterator<Item = (usize, StrategyFile)> {
         let knowing = |(place, strategy): (usize, &Entrant)| {
             Some((
@@ -174,7 +173,7 @@ impl Plan {
             .filter(|(_, search)| self.design.may_seat(&search.name))
     }
 
-    /// What it finds out about how the game plays, if that is asked for.
+    /// The questions about how the game plays, if there are any.
     pub fn play(&self) -> Option<&Play> {
         self.play.as_ref()
     }
@@ -189,7 +188,7 @@ impl Plan {
         &self.analysis
     }
 
-    /// What is played and compared, by name.
+    /// The cells that are played and compared, by name.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
@@ -202,7 +201,7 @@ impl Plan {
         if self.design.box_of_rules().is_some() { u64::MAX } else { place_after(block) }
     }
 
-    /// Counts of the plan with what they are counts of.
+    /// The counts of the plan, with the cells and the analysis that they belong to.
     pub fn run<'a>(&'a self, counts: &'a Counts) -> Run<'a> {
         let look = self.stop.map_or(Look::Only, |stop| stop.look());
         let analysis = Analysis { look, ..self.analysis };
@@ -215,7 +214,8 @@ impl Plan {
         }
     }
 
-    /// What it asks: what `ask` names, else its goals, else the question of its design.
+    /// The question of the experiment: that of `ask`, else its goals, else the question
+    /// of its design.
     fn asks(&self) -> Asked<'_> {
         let units = self.game().description().length_units;
         match &self.asked.ask {
@@ -225,8 +225,8 @@ impl Plan {
         }
     }
 
-    /// How many games a block holds, over all variants, line-ups and arrangements, and what is
-    /// played beside them.
+    /// The number of games in a block, over all variants, line-ups and arrangements, with
+    /// those beside them.
     pub fn games_per_block(&self) -> u64 {
         self.layout.games_per_block()
     }
@@ -281,7 +281,7 @@ impl Plan {
     }
 
     /// A variant with the strategies of a line-up, seat by seat. Rules can take longer to make than
-    /// many games to play, so it shares those of a cell of the variant for as many players.
+    /// many games to play, so it shares those of another cell of the variant with as many players.
     pub(super) fn label<S: AsRef<str>>(
         &self,
         variant: usize,

@@ -1,4 +1,4 @@
-//! What is asked of how a game plays: `[play]` of an experiment, or the steps of a builder.
+//! `[play]` of an experiment, or the steps of a builder: questions about how a game plays.
 //!
 //! Each part reads itself from the section, and checks itself against the game.
 
@@ -108,7 +108,7 @@ impl CardsQuestion {
         })
     }
 
-    /// Checks that the game tells of cards.
+    /// Checks that the game has events about cards.
     fn check(self, game: &dyn AnyGame, place: &Location) -> Result<Self, InputError> {
         let title = game.description().title;
         let (found, allowed) = match game.card_names().map(|names| names.cards.len()) {
@@ -126,7 +126,7 @@ impl CardsQuestion {
     }
 }
 
-/// Reads what it costs to leave out a kind of action.
+/// Reads the strategies whose kinds of action are left out.
 fn restricted(
     game: &Repertoire,
     section: &Section<'_>,
@@ -186,12 +186,12 @@ pub(super) fn read(
     problems.finish().map(|()| Some((place, play)))
 }
 
-/// What is found out about how a game plays: checked, strategies found.
+/// The questions about how a game plays, checked, with their strategies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Play {
     /// The chances of winning at each decision.
     pub chances: Option<Chances>,
-    /// What each card is worth.
+    /// The worth of each card.
     pub cards: Option<CardsQuestion>,
     /// How much is luck, and how much skill.
     pub luck: bool,
@@ -206,7 +206,7 @@ impl Play {
         chances.chain(self.restricted.iter_mut().flatten())
     }
 
-    /// What is counted in each cell.
+    /// The measures that each cell counts.
     pub fn measures(&self, game: &dyn AnyGame) -> PlayMeasures {
         let measure =
             |(CardsQuestion { exchanges, blocks }, names)| CardMeasure { names, exchanges, blocks };

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::ask::Ask;
 use crate::findings::{Analysis, Stop, Until};
 
-/// What the options of the command set over the file.
+/// The settings of the command's options, which override the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Overrides {
     /// The seed.
@@ -372,7 +372,7 @@ impl Question {
         of_rules.or_else(|| self.strategy.as_ref()?.blocks)
     }
 
-    /// The same with what the options of a command set over it.
+    /// Overrides the question with the options of a command.
     pub(super) fn with(mut self, Overrides { seed, blocks }: Overrides) -> Self {
         self.seed = seed.unwrap_or(self.seed);
         if let Some(blocks) = blocks {

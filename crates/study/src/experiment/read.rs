@@ -1,4 +1,4 @@
-//! The parts of an experiment, read one by one: what is wrong with each is told with its place.
+//! Reads the parts of an experiment one by one, and reports each error with its place.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -30,7 +30,7 @@ pub(super) fn check_top(top: &Section<'_>) -> Result<(), InputError> {
     top.check(Question::KEYS).map_err(|error| error.names_in("docs/experiments.md"))
 }
 
-/// The variants that the file names; those that are at fault too, with what can be read of them.
+/// The variants that the file names. Faulty ones are included, as far as they can be read.
 pub(super) fn named_variants(
     top: &Section<'_>,
     given: &Given,
@@ -58,10 +58,10 @@ pub(super) fn named_variants(
     sections.iter().enumerate().map(&mut variant).collect()
 }
 
-/// Who sits in a line-up, each strategy with the place where it is named.
+/// The strategies of a line-up, each with the place where it is named.
 pub(super) type AskedSeats = Vec<(Location, String)>;
 
-/// The line-ups of the file, those that can be read.
+/// The line-ups of the file. Faulty ones are left out.
 pub(super) fn lineups(
     game: &Description,
     top: &Section<'_>,

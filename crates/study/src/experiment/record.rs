@@ -1,4 +1,4 @@
-//! What was asked, as results keep it: whole, so that it can be played again.
+//! The question as results record it: complete, so that it can be played again.
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -27,32 +27,32 @@ impl VariantRecord {
     }
 }
 
-/// What a run may end at before all blocks are played.
+/// The condition under which a run ends before all blocks are played.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StopRecord {
-    /// What was asked.
+    /// The condition, as it was asked.
     #[serde(flatten)]
     pub asked: AskedStop,
     /// The blocks at the first look.
     pub first_look: u64,
 }
 
-/// What was asked of how the game plays.
+/// The questions about how the game plays.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PlayRecord {
     /// The players' chances.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chances: Option<ChancesRecord>,
-    /// What becomes of cards.
+    /// The worth of cards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cards: Option<CardsQuestion>,
     /// Luck.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub luck: bool,
-    /// Of each strategy whose kinds of action are left out one by one, what of it can change a
-    /// number.
+    /// The strategies whose kinds of action are left out one by one, each with the part of its
+    /// parameters that can change a number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub restricted: Option<IndexMap<String, Value>>,
 }
@@ -63,7 +63,7 @@ pub struct ChancesRecord {
     /// Whether the players themselves played games on, where none of them searches or is a program.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_players: bool,
-    /// Who played games on otherwise.
+    /// The strategy that plays games on otherwise.
     pub strategy: RolloutRecord,
     /// How many games from a position.
     pub rollouts: u32,
@@ -76,7 +76,7 @@ pub struct ChancesRecord {
 pub struct RolloutRecord {
     /// Its name.
     pub name: String,
-    /// What of it can change a number.
+    /// The part of its parameters that can change a number.
     pub identity: Value,
 }
 
@@ -116,14 +116,14 @@ impl From<&SensitivityPoints> for SensitivityRecord {
 }
 
 impl StopRecord {
-    /// What a run with this rule may end at.
+    /// The record of a stopping rule.
     pub fn new(asked: AskedStop, stop: &Stop) -> Self {
         Self { asked, first_look: stop.next_look(0) }
     }
 }
 
 impl Play {
-    /// What of it can change a number: of each part that is asked for.
+    /// The part of the questions that can change a number.
     pub fn record(&self) -> PlayRecord {
         let chances =
             |Chances { by_players, strategy, rollouts, blocks }: &Chances| ChancesRecord {

@@ -17,7 +17,7 @@ pub struct RulesChoice {
 }
 
 impl RulesChoice {
-    /// The knobs as chosen; all others have their defaults.
+    /// The chosen knobs; all others have their defaults.
     ///
     /// # Errors
     /// When there is no such preset or file, a key is unknown, or a value is out of range.
@@ -62,7 +62,7 @@ pub(super) fn preset<'g>(game: &'g Description, name: &str) -> Result<&'g Preset
     })
 }
 
-/// Where all knobs and presets of a game can be read.
+/// The command that prints all knobs and presets of a game.
 pub(super) fn knobs_of(game: &Description) -> String {
     format!("`rules {}`", game.name)
 }

@@ -1,4 +1,4 @@
-//! Experiments by name: those of the folder `experiments/`, and those that the program carries.
+//! Experiments by name: those in the folder `experiments/`, and those that the program carries.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use fairdeal_core::registry::{GameFiles, GameList};
 /// The folder of experiments, from the current directory.
 pub const FOLDER: &str = "experiments";
 
-/// Where an experiment is found.
+/// The place where an experiment was found.
 enum Found {
     /// A file of the folder.
     File(PathBuf),
@@ -45,11 +45,11 @@ impl Found {
     }
 }
 
-/// Finds an experiment: by the path of its file; or by its name, among the files of the folder
+/// Finds an experiment by the path of its file, or by its name among the files of the folder
 /// `experiments/` and those that the program carries for the games of the list.
 ///
 /// # Errors
-/// When there is none, or it is no TOML.
+/// When there is none, or it is not TOML.
 pub fn find(games: GameList, path: &Path) -> Result<Document, InputError> {
     let name = path.to_str().filter(|name| {
         !name.contains(['/', std::path::MAIN_SEPARATOR]) && path.extension().is_none()

@@ -74,8 +74,8 @@ pub fn starter(any: &dyn AnyGame, named: &str, path: &str, program: &str) -> Str
 /// itself, and lists every knob with values to try. `named` is what the file calls the game, `path`
 /// where it will stand, and `program` the name of the program, for the commands in its comments.
 pub fn tune_starter(any: &dyn AnyGame, named: &str, path: &str, program: &str) -> String {
-    /// So many knobs are turned, and those that give later players a handicap: where a seat is
-    /// better, these help most. The others are there as comments.
+    /// This many knobs are turned, and those that give later players a handicap, because these help
+    /// most if a seat is better. The others are there as comments.
     const TURNED: usize = 3;
     const HANDICAPS: &str = "place_";
     let Description { title, plural, length_units, .. } = any.description();

@@ -4,14 +4,14 @@ use super::question::AskedStop;
 use crate::findings::{Stop, Until};
 use fairdeal_core::input::{InputError, Problem, Section, Unknown};
 
-/// The largest number of blocks: far above any use, far below what the accumulators hold.
+/// The largest number of blocks: far above any use, far below the limits of the accumulators.
 pub(super) const MOST_BLOCKS: u64 = 1 << 40;
 
-/// The blocks before the first look, where nothing is said.
+/// The default number of blocks before the first look.
 const FIRST_LOOK: u64 = 1000;
 
-/// Reads `[stop]` of an experiment, and the largest number of blocks with it, if there is one;
-/// before `blocks` there is no look.
+/// Reads `[stop]` of an experiment, with its largest number of blocks. There is no
+/// look before `blocks`.
 pub(super) fn read(
     top: &Section<'_>,
     blocks: Option<u64>,

@@ -17,7 +17,7 @@ use fairdeal_core::metrics::Variant;
 /// The largest number of points: more could not be read, and hardly be played.
 const MOST_POINTS: usize = 10_000;
 
-/// One knob with its values, each with the place where it stands; or presets.
+/// A knob with its values, each with its place in the file; or presets.
 #[derive(Clone, Debug)]
 struct Axis {
     key: String,
@@ -32,7 +32,7 @@ const PRESET: &str = "preset";
 /// Knobs with their values: every combination is a point.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
-    /// Where it stands: the place, and the section of a file.
+    /// The place of the grid in the file, and the name of its section.
     place: Location,
     section: String,
     axes: Vec<Axis>,
@@ -43,8 +43,8 @@ pub(super) struct Scale {
     pub(super) name: &'static str,
     /// As tables write them, in the order of their list.
     pub(super) values: Vec<String>,
-    /// By which they are ordered: the number itself; false before true; the place in the list of
-    /// what has no order.
+    /// The order of the values: the number itself; false before true; for other values, their place
+    /// in the list.
     pub(super) heights: Vec<f64>,
     pub(super) turned: Turned,
 }
@@ -54,7 +54,7 @@ const ALLOWED: &str = "a list of values ([3, 4, 5]), or a range ({ from = 3, to 
 const ALLOWED_PRESETS: &str = "a list of presets: [\"designer\", \"NAME\"]";
 
 impl Grid {
-    /// Reads `[sweep]` of an experiment; a grid without knobs where there is none.
+    /// Reads `[sweep]` of an experiment; a grid without knobs if there is no such section.
     pub(super) fn read(top: &Section<'_>, game: &'static Description) -> Result<Self, InputError> {
         refuse_astray(top, "sweep", game.knobs)?;
         let sweep = top.section("sweep", AskedSweep::KEYS)?;
@@ -95,7 +95,7 @@ impl Grid {
         problems.finish().map(|()| grid)
     }
 
-    /// The same with its knobs in this order, whatever that in the file: presets come first.
+    /// Sorts the knobs by `place`, presets first, whatever their order in the file.
     pub(super) fn in_order<K: Ord>(mut self, place: impl Fn(&str) -> K) -> Self {
         self.axes.sort_by_key(|axis| (axis.presets.is_empty(), place(&axis.key)));
         self
@@ -152,7 +152,7 @@ impl Grid {
         self.axes.iter().map(|axis| axis.key.as_str())
     }
 
-    /// The place of a value among those of a knob.
+    /// The place of a value in the list of a knob.
     pub(super) fn place_of(&self, knob: usize, value: &Value) -> Option<usize> {
         self.axes[knob].values.iter().position(|(_, known)| known == value)
     }
@@ -212,13 +212,13 @@ impl Grid {
         self.axes.iter().map(scale).collect()
     }
 
-    /// The variants of a sweep, and the place of the one that others are compared with unless
-    /// another one is asked for: every point of each of the named ones, or of the designer's rules
-    /// where none is named. Without knobs, the variants as they are.
+    /// The variants of a sweep, and the place of its usual baseline: every point of each
+    /// named variant, or of the designer's rules if none is named. Without knobs, the
+    /// variants as they are.
     ///
-    /// The baseline is the named variant that is `asked` for, or the first one, as it is; it stands
+    /// The baseline is the named variant that is `asked` for, or the first one, as it is. It comes
     /// before all points, unless a point has the same rules: then that point is the baseline, so
-    /// that it is played once. Where a point is asked for by name, there is no other baseline.
+    /// that it is played once. If a point is asked for by name, there is no other baseline.
     pub(super) fn swept(
         &self,
         named: &[Variant],
@@ -248,8 +248,8 @@ impl Grid {
         Ok((points, place.unwrap_or(0)))
     }
 
-    /// The variants of one set of rules: one for each point, the last knob turning fastest. `name`
-    /// stands before the knobs in their names.
+    /// The variants of one set of rules: one for each point, the last knob turning fastest. Their
+    /// names begin with `name`.
     fn variants(&self, name: Option<&str>, base: &Settings) -> Result<Vec<Variant>, InputError> {
         let points = self
             .sizes()
@@ -312,9 +312,9 @@ impl Grid {
         Ok(settings)
     }
 
-    /// The rules at a point, by the name of what must be turned of other rules to get them, in the
-    /// order of the grid: all else follows from it. Defaults can follow from other knobs, and
-    /// presets turn several.
+    /// The rules at a point, with the shortest name: the knobs that must be turned from other
+    /// rules, in the order of the grid. All else follows, because defaults can follow from other
+    /// knobs, and presets turn several.
     pub(super) fn shortest(
         &self,
         base: &Settings,
@@ -327,7 +327,7 @@ impl Grid {
             kept[place] = false;
             let own = settings.knob(&axis.key);
             let follows = match own {
-                // Nothing else says what it is.
+                // No other knob determines its value.
                 Some((knob, value)) if !has_presets && knob.derived.is_none() => {
                     base.value(&axis.key) == value
                 }
@@ -399,7 +399,7 @@ impl Axis {
     }
 }
 
-/// The name of rules by what is turned in them: what `--set` takes, if it is knobs.
+/// The name of rules from their turned knobs: the text that `--set` takes, if these are knobs.
 fn name_of(turned: &[(&'static str, KnobValue)]) -> String {
     turned.iter().map(|(key, value)| named(key, value)).collect::<Vec<_>>().join(" ")
 }
@@ -409,9 +409,9 @@ fn named(key: &str, value: &KnobValue) -> String {
     if key == PRESET { value.to_string() } else { format!("{key}={value}") }
 }
 
-/// Refuses what stands in a section of knobs and cannot be turned, or not there, and says how it is
-/// meant: a knob right in the section, not below `rules`; presets below `rules`; and players, who
-/// are line-ups.
+/// Refuses entries of a section of knobs that cannot be turned, or not there, and says how they
+/// are meant: a knob right in the section, not below `rules`; presets below `rules`; and players,
+/// who are line-ups.
 pub(super) fn refuse_astray(
     top: &Section<'_>,
     section: &str,
@@ -419,7 +419,7 @@ pub(super) fn refuse_astray(
 ) -> Result<(), InputError> {
     let Some(section) = top.open_section(section)? else { return Ok(()) };
     refuse_in(&section, knobs)?;
-    // What is no table is refused where it is read.
+    // An entry that is no table is refused where it is read.
     section.open_section("rules").ok().flatten().map_or(Ok(()), |rules| refuse_in(&rules, &[]))
 }
 
@@ -608,7 +608,7 @@ mod tests {
 
     impl ComputedDefault for Follows {
         fn default(&self, given: &[Option<KnobValue>], players: &[usize]) -> KnobValue {
-            // What is given starts a chain anew.
+            // A given value starts the chain anew.
             let of = |players: usize| {
                 let before = given[..self.0].iter().rposition(Option::is_some);
                 match before.map(|place| (place, given[place])) {
@@ -720,8 +720,8 @@ mod tests {
         (base, text)
     }
 
-    /// What a name of rules says is what `--set` plays: over random grids of a game whose knobs
-    /// follow from one another and from the number of players.
+    /// The name of a set of rules says which knobs `--set` has to change: checked over random grids
+    /// of a game whose knobs follow from one another and from the number of players.
     #[test]
     fn a_name_is_its_rules() {
         let mut state = 1;
@@ -767,7 +767,7 @@ mod tests {
                 assert_eq!(grid.at(None, &base, &known).expect("in range").settings, rules);
                 assert_eq!(grid.known_as(&base, &usual, known.clone()).expect("there"), known);
                 several += usize::from(known != chosen);
-                // What is played is one point for one set of rules, and one name.
+                // One set of rules is one point, with one name.
                 match all_known.iter().find(|(other, _)| *other == rules) {
                     Some((_, point)) => assert_eq!(*point, known, "{name} of\n{text}"),
                     None => all_known.push((rules.clone(), known)),

@@ -1,4 +1,4 @@
-//! Intervals where all blocks agree, or all but a few. Their spread then says nothing about the
+//! Intervals for blocks that all agree, or all but a few. Their spread says nothing about the
 //! error, but the number of deviating blocks has a bound.
 
 use super::Analysis;

@@ -1,4 +1,4 @@
-//! How counts are judged, and what they are counts of.
+//! How counts are judged, and which games they count.
 
 use super::asked::Asked;
 use super::wanted::Goals;
@@ -33,10 +33,10 @@ pub enum Look {
     /// Once.
     #[default]
     Only,
-    /// Any number of times. Intervals that are not made for that are narrowest, in relation to those
-    /// of one look, after this many blocks.
+    /// Any number of looks. Compared with an interval for one look, the intervals are narrowest
+    /// after this many blocks.
     Any {
-        /// That many.
+        /// The number of blocks.
         narrowest_at: u64,
     },
 }
@@ -60,7 +60,7 @@ impl Analysis {
         matches!(self.look, Look::Any { .. })
     }
 
-    /// The method of an interval: those that hold at any time are of one kind.
+    /// The method of an interval. Intervals that hold at any time all have one method.
     pub(super) fn method(&self, method: Method) -> Method {
         if self.is_anytime() { Method::Anytime } else { method }
     }
@@ -92,18 +92,18 @@ impl Analysis {
     }
 }
 
-/// Counts with what they are counts of, and how they are judged.
+/// The counts of a run, with its cells and the way in which they are judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Run<'a> {
-    /// What was played.
+    /// The cells that were played.
     pub layout: &'a Layout,
-    /// What was counted.
+    /// Their counts.
     pub counts: &'a Counts,
     /// How it is judged.
     pub analysis: Analysis,
-    /// What the designer wants, if that was said.
+    /// The designer's goals, if there are any.
     pub goals: Option<&'a Goals>,
-    /// What is asked.
+    /// The question of the experiment.
     pub asked: Asked<'a>,
 }
 
@@ -113,8 +113,8 @@ impl<'a> Run<'a> {
         self.layout.cells.iter().zip(&self.counts.cells)
     }
 
-    /// The family of a verdict about going first. Line-ups of equals tell whether seats are fair,
-    /// where there are any.
+    /// The family of a verdict about going first. If there are line-ups of equals, only these show
+    /// whether seats are fair.
     pub(super) fn family_of_places(self, label: &Label) -> Family {
         let are_equal =
             |label: &Label| label.shape.players() > 1 && label.shape.strategies.len() == 1;

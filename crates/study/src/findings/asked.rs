@@ -1,10 +1,11 @@
-//! What an experiment asks: verdicts about it are one family, all others another one.
+//! The question of an experiment. The verdicts that answer it are one family, all
+//! others another one.
 
 use fairdeal_core::game::felt_unit;
 use fairdeal_core::metrics::{Kind, LENGTH, Label, QuantityDescription, Topic};
 use fairdeal_core::rows::Family;
 
-/// What `ask` names.
+/// The subject that `ask` names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum AskedFirst<'a> {
     /// A topic.
@@ -39,15 +40,14 @@ impl AskedFirst<'_> {
     }
 }
 
-/// What an experiment asks.
+/// The question of an experiment.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Asked<'a> {
-    /// What `ask` names: what it is, unless only changes of it are asked for, and what variants do
-    /// to it.
+    /// The subject that `ask` names, and how variants change it; or only the changes.
     Named {
-        /// That.
+        /// The subject.
         what: AskedFirst<'a>,
-        /// Whether only changes are asked for.
+        /// Whether only changes count.
         changes: bool,
     },
     /// Its goals, and nothing else.
@@ -55,13 +55,13 @@ pub enum Asked<'a> {
     /// One set of rules: going first, who is stronger, and the cost of restrictions.
     #[default]
     Rules,
-    /// Variants: what they do to going first, to who is stronger, and to the length.
+    /// Variants: their effects on going first, on who is stronger, and on the length.
     Changes,
     /// A sweep: going first at every point.
     Points,
     /// A ladder: who is stronger.
     Strength,
-    /// Who does best in one place.
+    /// The strategies in one place.
     InPlace,
 }
 
@@ -95,7 +95,7 @@ impl Asked<'_> {
         })
     }
 
-    /// The family of a verdict about what a restriction costs.
+    /// The family of a verdict about the cost of a restriction.
     pub(super) fn of_restriction(self) -> Family {
         family(matches!(self, Self::Rules))
     }

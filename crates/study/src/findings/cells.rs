@@ -1,4 +1,4 @@
-//! What single cells say, without a verdict.
+//! Findings about single cells, without a verdict.
 
 use std::collections::BTreeMap;
 
@@ -40,7 +40,7 @@ pub fn seats(run: Run<'_>) -> Vec<SeatRow> {
     rows
 }
 
-/// The lengths of a cell in every unit, those that ended and those that were cut.
+/// The lengths of a cell in every unit: those of games that ended, and of games that were cut.
 fn units(run: Run<'_>) -> impl Iterator<Item = (&Label, &'static str, &Histogram, &Histogram)> {
     run.cells().flat_map(|(label, cell)| {
         let units = label.game.length_units.iter().zip(&cell.lengths.units);

@@ -1,4 +1,4 @@
-//! What a variant of the rules changes: every quantity against the baseline, on the same blocks.
+//! The effects of variants: every quantity against the baseline, on the same blocks.
 
 use super::analysis::{Analysis, Compared, Run, key};
 use super::ended::is_judged;
@@ -201,7 +201,7 @@ pub(super) fn comparisons(
     rows
 }
 
-/// The rows of whole numbers that the comparisons are made of.
+/// The rows of whole numbers from which the comparisons are computed.
 pub fn comparison_sums(run: Run<'_>) -> Vec<ComparisonSumsRow> {
     let mut rows = Vec::new();
     for compared in run.compared() {

@@ -2,7 +2,7 @@
 
 use fairdeal_core::metrics::Cell;
 
-/// At least this many per cent of the games of a cell must end. Where fewer do, quantities of finished
+/// At least this many per cent of the games of a cell must end. If fewer do, quantities of finished
 /// games have no verdict: who wins, and how long games are. `length_p95` needs the same share.
 pub const ENOUGH_ENDED: u128 = 95;
 

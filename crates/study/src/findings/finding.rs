@@ -1,5 +1,4 @@
-//! One finding, whatever table it stands in: what it claims, an effect with its interval, and its
-//! verdict.
+//! A finding of any table: its claim, its effect with an interval, and its verdict.
 
 use fairdeal_core::metrics::{QuantityDescription, Topic, quantity};
 use fairdeal_core::rows::{
@@ -8,20 +7,20 @@ use fairdeal_core::rows::{
 };
 use fairdeal_stats::Interval;
 
-/// What a finding claims, with the words of its verdict. There are no others.
+/// The claim of a finding, with the words for its verdicts. The constants below are all claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The kind of claim.
     pub kind: ClaimKind,
-    /// What it is about, as the headings of the answer call it.
+    /// The subject, as the headings of the answer call it.
     pub about: &'static str,
-    /// If the effect is above the tolerance.
+    /// The words for an effect above the tolerance.
     pub above: &'static str,
-    /// If it is below.
+    /// The words for an effect below it.
     pub below: &'static str,
-    /// If it is within.
+    /// The words for an effect within it.
     pub within: &'static str,
-    /// If there is no sign of an effect yet.
+    /// The words if there is no sign of an effect yet.
     pub no_sign: &'static str,
 }
 
@@ -30,15 +29,15 @@ pub struct Claim {
 pub enum ClaimKind {
     /// Whether all seats and places have the same chance.
     Fairness,
-    /// Who is stronger.
+    /// The strength of different strategies.
     Strength,
-    /// Who does better in one seat.
+    /// The strategies in one seat.
     OnePlace,
     /// Whether it matters who sits beside whom.
     Neighbours,
-    /// What it costs never to take a kind of action.
+    /// The cost of never taking a kind of action.
     Action,
-    /// What a variant changes.
+    /// The effect of a variant.
     Change(Topic),
 }
 
@@ -96,7 +95,7 @@ impl Claim {
         no_sign: "no sign yet that it matters",
     };
 
-    /// What it costs never to take a kind of action.
+    /// The claim about the cost of never taking a kind of action.
     const COST: Self = Self {
         kind: ClaimKind::Action,
         about: "Actions",
@@ -122,7 +121,7 @@ impl Claim {
 /// A finding.
 #[derive(Clone, Debug)]
 pub struct Finding<'a> {
-    /// What it claims.
+    /// Its claim.
     pub claim: Claim,
     /// The variant of the rules.
     pub variant: &'a str,
@@ -131,7 +130,7 @@ pub struct Finding<'a> {
     pub size: Option<f64>,
     /// The ends of its interval.
     pub ends: Option<(f64, f64)>,
-    /// How many blocks it comes from.
+    /// The number of blocks behind it.
     pub blocks: u64,
     /// The verdict.
     pub judged: &'a Judged,
@@ -186,8 +185,8 @@ pub trait AsFinding {
     fn finding(&self) -> Finding<'_>;
 }
 
-/// Declares the findings of rows about shares of wins, and of those with other columns for the effect,
-/// its interval and the variant.
+/// Declares the findings of rows about shares of wins, and of rows that have other columns for the
+/// effect, its interval and the variant.
 macro_rules! findings {
     ($($share:ty: $of_wins:ident;)* $(| $row:ty: $claim:expr, |$own:ident| $variant:expr, $effect:expr;)*) => {
         $(impl AsFinding for $share {

@@ -1,4 +1,4 @@
-//! Whether rules meet what a designer wants of a game.
+//! Whether rules meet the designer's goals.
 
 mod terms;
 
@@ -18,19 +18,19 @@ use fairdeal_stats::Interval;
 
 pub use terms::Terms;
 
-/// A value that is to lie within bounds, with its interval where one was asked for.
+/// The value of a goal, with its interval if one was asked for.
 struct Measured {
     subject: String,
     value: Option<f64>,
     interval: Option<Interval>,
 }
 
-/// Where values are measured: a cell with the comparison that it is part of, if there is one.
+/// The place of a measurement: a cell, and the comparison that it is part of, if there is one.
 #[derive(Clone, Copy)]
 struct Measuring<'a> {
     counted: Counted<'a>,
     arm: Option<(&'a Comparison, Arm)>,
-    /// How intervals are made, if some are asked for.
+    /// The analysis that makes the intervals, if some are asked for.
     analysis: Option<&'a Analysis>,
 }
 
@@ -112,8 +112,8 @@ impl Measuring<'_> {
     }
 }
 
-/// The rows about goals: goal by goal, for each cell in which it is judged, one a subject. Goals are
-/// always asked for.
+/// The rows about goals: goal by goal, one for each cell in which it is judged and each subject.
+/// Goals always belong to the question.
 pub(super) fn goals(
     run: Run<'_>,
     findings: &[PairFindings<'_>],
@@ -142,8 +142,8 @@ pub(super) fn goals(
 }
 
 impl Goal {
-    /// Whether its values among so many players say the same: of two seats, one loses what the other
-    /// wins, and is as far from bounds that lie evenly around one half.
+    /// Whether its two values mirror each other at a table of this size: of two seats, one loses
+    /// the games that the other wins, and the bounds lie evenly around one half.
     fn is_mirrored(&self, players: usize) -> bool {
         let [low, high] = self.bounds().map(|bound| bound.and_then(|bound| bound.value(players)));
         let is_even = low.zip(high).is_some_and(|(low, high)| (low + high - 1.0).abs() < 1e-9);
@@ -187,7 +187,7 @@ impl Goal {
                 Wanted::Limit { .. } => pair.of_variant(index, &UNFINISHED_GAMES, 0),
                 _ => None,
             });
-            // What does not run into the limit is the rest.
+            // The games that do not reach the limit are the rest.
             let is_rest = self.wanted == Wanted::Limit { reached: false };
             let turned = |change: f64| if is_rest { -change } else { change };
             let of_baseline = finding.map_or(value, |finding| {

@@ -1,4 +1,4 @@
-//! From the counts of a comparison to its findings: estimates, intervals, verdicts.
+//! Makes findings from the counts of a comparison: estimates, intervals, verdicts.
 
 use super::Analysis;
 use super::alike::{MIN_DEVIATING, alike};
@@ -69,7 +69,7 @@ impl Finding {
         }
     }
 
-    /// Returns what the family of all verdicts needs to know.
+    /// Returns the part of the finding that the families of verdicts need.
     pub(super) fn tested(&self, analysis: &Analysis, mirrors: Option<VerdictId>) -> Tested {
         Tested {
             p: self.p_value,
@@ -96,7 +96,7 @@ impl Finding {
 struct Deviating {
     /// How many there are at most.
     blocks: u64,
-    /// What all others change by.
+    /// The change of all other blocks.
     from: f64,
 }
 
@@ -141,7 +141,7 @@ pub(super) struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Credits of a player who sits in `games` places of each block.
+    /// Judges the credits of a player who sits in `games` places of each block.
     pub(super) fn credits(
         &self,
         quantity: &'static QuantityDescription,
@@ -213,7 +213,8 @@ impl Judge<'_> {
             difference: estimate.map(|estimate| estimate.difference),
             interval: estimate
                 .and_then(|estimate| estimate.interval(self.analysis.confidence_after(blocks))),
-            // At any look there is an interval, but no p-value: the values have no known bound.
+            // At any look there is an interval, but no p-value, because the values have
+            // no known bound.
             p_value: estimate
                 .filter(spread)
                 .and_then(|estimate| estimate.p_value(0.0))
@@ -354,10 +355,10 @@ impl Judge<'_> {
         })
     }
 
-    /// The same finding where blocks differ enough for an interval from their spread. Where nearly all
-    /// change alike, or do not change at all, the share of all blocks that deviate is bounded. A rate
-    /// gets an interval from that bound. Anything else has no interval, because it is not known how far
-    /// a block may move it; then the verdict is about that share.
+    /// Replaces the interval of a finding if too few blocks deviate from the others for an interval
+    /// from their spread: nearly all change alike, or do not change at all. The share of deviating
+    /// blocks is then bounded. A rate gets an interval from that bound. Other quantities get none,
+    /// because it is not known how far one block can move them; their verdict is about that share.
     fn unless_few_deviate(&self, mut finding: Finding, deviating: Deviating) -> Finding {
         let Some(effect) = finding.difference.filter(|_| !self.same_rules) else { return finding };
         let deviating = if finding.interval.is_none() {
@@ -366,7 +367,7 @@ impl Judge<'_> {
             deviating
         };
         if deviating.blocks >= MIN_DEVIATING {
-            // Every block may be the same multiple of what it was, although they differ.
+            // The blocks may differ, and yet each may change by the same factor.
             if let Some((relative, _)) =
                 finding.relative.filter(|(_, interval)| interval.is_some_and(Interval::is_point))
             {
@@ -481,7 +482,7 @@ impl Judge<'_> {
         let p_value = |freedom| p_at_bound(self.analysis, effect, interval, tolerance, freedom);
         match finding.method {
             Method::Blocks => p_value(Some(finding.blocks.saturating_sub(1))),
-            // How many blocks may yet change grows as the square of what is normal.
+            // The bound on the blocks that may yet change grows as the square of a normal interval.
             Method::ChangedBlocks => {
                 let z = self.analysis.confidence.z()
                     * distance_to_bound(effect, interval, tolerance)?.sqrt();
@@ -524,7 +525,7 @@ mod tests {
     use fairdeal_core::metrics::{Tolerance, quantity};
     use fairdeal_core::rows::Verdict;
 
-    /// Blocks, each with what the variant and the baseline make of it.
+    /// The sums over blocks, each with its values under the variant and the baseline.
     fn sums(blocks: &[(i64, i64)]) -> PairedSums {
         let mut sums = PairedSums::default();
         blocks
@@ -583,7 +584,7 @@ mod tests {
             "how much more a block may lose is not known"
         );
         assert!(many.interval.is_some(), "the scores that are lost have a spread");
-        // The same if all scores are twice what they were, and if none varies.
+        // The result is the same for doubled scores, and without any variation.
         for twice in [|block: i64| (40 + 2 * (block % 9), 20 + block % 9), |_| (40, 20)] {
             let found = scores(&analysis, &(0..400).map(twice).collect::<Vec<_>>());
             let (effect, interval) = found.relative.expect("a ratio");

@@ -14,11 +14,11 @@ use fairdeal_core::rows::{
     PlaceRow, RestrictedRow, SeatBalanceRow, StrategyRow, SweepRow,
 };
 
-/// The tables of a run that hold verdicts. Those about what was asked are one family, goals among
-/// them, and all others another one: each is as sure as it can be among all of its family.
+/// The tables of a run that have verdicts. Those of the question, goals among them, are one family,
+/// and all others another one; the verdicts of a family are corrected for each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdicts {
-    /// About the player who takes the first decision: one row a cell.
+    /// The player who takes the first decision: one row for each cell.
     pub first_player: Vec<FirstPlayerRow>,
     /// About places after the first player: cell by cell, one a place.
     pub places: Vec<PlaceRow>,
@@ -38,9 +38,9 @@ pub struct Verdicts {
     pub restricted: Vec<RestrictedRow>,
     /// About the best strategy in the place of one player.
     pub in_place: Vec<InPlaceRow>,
-    /// About what the designer wants.
+    /// The designer's goals.
     pub goals: Vec<GoalRow>,
-    /// The curves of a sweep, whose verdicts are those of the comparisons.
+    /// The curves of a sweep. Their verdicts are those of the comparisons.
     pub sweep: Vec<SweepRow>,
 }
 

@@ -1,5 +1,5 @@
-//! A ladder of skill: its strategies from the weakest to the strongest, and what
-//! the game is like between equals on each rung.
+//! A ladder of skill: its strategies from the weakest to the strongest, and the game between equals
+//! on each rung.
 
 use super::analysis::Run;
 use super::shares::WinShare;
@@ -9,7 +9,7 @@ use fairdeal_core::metrics::{COMEBACKS, Label};
 use fairdeal_core::rows::{FirstPlayerRow, LadderRow, LengthRow, RatingRow, ShareRow, StrategyRow};
 use fairdeal_stats::Interval;
 
-/// The tables that a ladder is made of.
+/// The tables from which a ladder is made.
 #[derive(Clone, Copy, Debug)]
 pub struct Tables<'a> {
     /// The wins of going first, one row a cell.
@@ -45,8 +45,8 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// The rungs, the weakest first: by rating, or where there is none by how often each won against
-/// the others. None where the strategies did not play against themselves as well.
+/// The rungs, the weakest first: by rating or, without ratings, by how often each won against the
+/// others. No rungs if the strategies did not play against themselves as well.
 pub fn ladder(run: Run<'_>, tables: Tables<'_>) -> Vec<LadderRow> {
     let Some(field) = &run.layout.field else { return Vec::new() };
     let mut mirrors: Vec<(usize, &Label)> =

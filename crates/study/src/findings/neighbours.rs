@@ -39,7 +39,8 @@ pub(super) fn spread(neighbours: &Neighbours, label: &Label) -> Option<Spread> {
     };
     let mut deviations = Vec::new();
     for strategy in 0..shape.strategies.len() {
-        // What a strategy can meet, with the share of its games in which it does.
+        // The neighbours that a strategy can have, with the share of its games in which
+        // it has them.
         let kinds: Vec<(f64, usize)> = if shape.arrangements.all().is_some() {
             let orders = known.orders.iter().enumerate();
             orders.map(|(order, (_, share))| (*share, known.of_order(strategy, order))).collect()
@@ -192,7 +193,8 @@ pub(super) fn neighbour_effects(
                 judgement: interval.map(|interval| {
                     Judgement::new(Claim::Change, difference.value, interval, blocks, tolerance)
                 }),
-                // At a table of three, a player who does not sit just before another sits just after it.
+                // At a table of three, a player who does not sit just before another sits just
+                // after that one.
                 mirrors: effects
                     .iter()
                     .zip(&ids)

@@ -12,7 +12,7 @@ use fairdeal_core::seat::{MAX_SEATS, Seat, SeatSet};
 pub fn odd_games(run: Run<'_>) -> Vec<GameRow> {
     let mut rows = Vec::new();
     for (index, (label, cell)) in run.cells().enumerate() {
-        // The first game in which what a quantity is about happened.
+        // The first game in which the event of a quantity happened.
         let first = |pick, quantity: &QuantityDescription| {
             let (block, arrangement) = cell.shares_of(&label.shape, quantity).first()?.first?;
             Some(row(label, pick, block, arrangement, None))

@@ -1,4 +1,4 @@
-//! What the counts of one cell say about a quantity by itself.
+//! The value of a quantity in one cell.
 
 use super::analysis::{Analysis, Counted};
 use super::luck;
@@ -12,7 +12,7 @@ use fairdeal_core::metrics::{
 use fairdeal_stats::quantile_difference::quantile_interval;
 use fairdeal_stats::{BlockSums, Interval, PairedBlocks, mean};
 
-/// What a cell holds of a quantity for a subject.
+/// Returns the value of a quantity for a subject in a cell.
 pub(super) fn own<'a>(
     Counted { label, cell, crossed }: Counted<'a>,
     quantity: &QuantityDescription,
@@ -55,8 +55,8 @@ pub(super) enum Arm {
     Baseline,
 }
 
-/// The interval of a quantity's own value in a cell; `pair`: a comparison of which the cell is one
-/// of the two, where there is one.
+/// The interval of a quantity's own value in a cell. `pair`: a comparison to which the cell
+/// belongs, if there is one.
 pub(super) fn interval(
     counted: Counted<'_>,
     pair: Option<(&Comparison, Arm)>,
@@ -117,7 +117,7 @@ pub(super) fn interval(
     }
 }
 
-/// The interval of what a cell counts for itself.
+/// The interval of a cell's own counts.
 pub(super) fn counted_interval(
     ShareCounts { sums, .. }: &ShareCounts,
     kind: Kind,

@@ -26,12 +26,12 @@ pub fn rating_model(players: usize) -> &'static str {
     }
 }
 
-/// What the games say in which strategies met.
+/// The ratings from all games in which strategies met.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ratings {
     /// The ratings, the strongest first; none where the results do not connect all strategies.
     pub ratings: Vec<RatingRow>,
-    /// Who won against whom.
+    /// The results of each pair of strategies.
     pub pairs: Vec<PairRow>,
     /// Why there are no ratings: groups of strategies between which one side won every game.
     pub groups: Vec<Vec<String>>,
@@ -45,7 +45,7 @@ struct Model {
     with_blocks: Option<Fitted>,
     /// One less than the number of blocks.
     degrees_of_freedom: u64,
-    /// Of two strategies: the interval of the win rate of the first.
+    /// The interval of the win rate of the first of two strategies.
     of_two: Option<Interval>,
 }
 
@@ -58,11 +58,12 @@ struct Elo {
 }
 
 impl Model {
-    /// A rating or a difference of ratings. Where all blocks agree, their spread says nothing about
-    /// its error: then the interval of two strategies comes from their win rate, and several have none.
-    /// `part`: which multiple of the difference between the first and the second it is.
+    /// A rating or a difference of ratings. If all blocks agree, their spread says nothing about
+    /// the error: then the interval of two strategies comes from their win rate, and that of
+    /// several is missing. `part`: which multiple of the difference between the first and the
+    /// second it is.
     fn elo(&self, run: Run<'_>, part: f64, of: impl Fn(&Fitted) -> Rating) -> Elo {
-        /// By rounding, an error of 0 may be so many times that of independent games.
+        /// Rounding can turn an error of 0 into this multiple of the error of independent games.
         const NOTHING: f64 = 1e-6;
         let own = of(&self.fitted);
         let over_blocks = self
@@ -92,11 +93,11 @@ impl Model {
 }
 
 impl Ratings {
-    /// Rates the strategies of a run; the pairs have no verdicts yet. Nothing where
-    /// strategies are not rated.
+    /// Rates the strategies of a run; the pairs have no verdicts yet. Empty if strategies
+    /// are not rated.
     ///
-    /// `strategies`: the rows of that table. Those of two players whose games all ended say the same
-    /// as their pair.
+    /// `strategies`: the rows of that table. With two players whose games all ended, they mirror
+    /// the row of their pair.
     pub(super) fn new(
         run: Run<'_>,
         strategies: &[Vec<Open<StrategyRow>>],
@@ -165,7 +166,7 @@ fn of_two(
 /// Fits the Bradley-Terry model to all games that were won.
 fn model(run: Run<'_>, field: &Contestants, counts: &Meetings) -> Result<Model, RatingError> {
     let mut comparisons = Comparisons::new(field.strategies.len(), WIN)?;
-    // Games of a strategy against itself say nothing about strength.
+    // Games of a strategy against itself show no strength.
     for ((_, cell), places) in run.cells().zip(&field.places).filter(|(_, places)| places.len() > 1)
     {
         for (winner, record) in cell.strategies.records.iter().enumerate() {
@@ -225,7 +226,7 @@ fn names(run: Run<'_>) -> (String, String, usize) {
     )
 }
 
-/// What one strategy did against another, beside what their ratings expect.
+/// The results of one strategy against another, beside those that their ratings predict.
 fn pair(
     run: Run<'_>,
     field: &Contestants,
@@ -249,7 +250,7 @@ fn pair(
     let rate =
         sums.estimate(1).map(|estimate| (estimate.rate, block_interval(sums, 1, &run.analysis)));
     let (won, lost) = (sums.points, sums.games - sums.points);
-    // The sums are those of the strategy that was named first of both.
+    // The sums belong to the strategy that was named first of both.
     let (wins_840, opponent_wins_840, rate) = if one < other {
         (won, lost, rate)
     } else {

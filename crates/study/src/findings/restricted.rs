@@ -1,13 +1,13 @@
-//! What it costs never to take a kind of action.
+//! The cost of never taking a kind of action.
 
 use super::analysis::{Run, key};
 use super::shares::WinShare;
 use super::verdict::{Families, Open, PENDING};
 use fairdeal_core::rows::RestrictedRow;
 
-/// The rows about players without a kind of action, who sit among others of the same strategy. A
-/// player has a row only if the restriction changes what it does: not where the others never choose
-/// the kind, or where no other action is ever legal beside it.
+/// The rows about players who never take a kind of action, and who sit among others of the same
+/// strategy. A player has a row only if it avoided the kind at least once, and the others chose it
+/// at least once.
 pub(super) fn restricted(run: Run<'_>, families: &mut Families) -> Vec<Open<RestrictedRow>> {
     let mut rows = Vec::new();
     for (one, counts) in run.layout.asides.restricted.iter().zip(&run.counts.asides.restricted) {

@@ -1,4 +1,4 @@
-//! Which knob matters: how much of what differs over a box of rules each knob explains.
+//! Which knobs matter: the share of the variance over a box of rules that each knob explains.
 
 use super::analysis::{Counted, Run};
 use super::own;
@@ -36,7 +36,7 @@ pub struct SensitivityKnob {
     pub directions: Vec<Option<Direction>>,
 }
 
-/// What turning a knob up means.
+/// The meaning of turning a knob up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turned {
     /// From a lower number to a higher one.
@@ -48,7 +48,7 @@ pub enum Turned {
 }
 
 impl Turned {
-    /// As a table has it.
+    /// The name in tables.
     fn name(self) -> &'static str {
         match self {
             Self::Up => "low to high",
@@ -70,7 +70,7 @@ impl SensitivityPoints {
         if (groups.len() as u64) < Self::GROUPS {
             return Vec::new();
         }
-        // The first cells are those of the first variant, one a line-up.
+        // The first cells belong to the first variant, one for each line-up.
         let first = run.layout.cells.first().map(|label| &label.variant.name);
         let lineups =
             run.layout.cells.iter().take_while(|label| Some(&label.variant.name) == first).count();
@@ -86,8 +86,8 @@ impl SensitivityPoints {
                     continue;
                 }
                 for (place, subject) in quantity.subjects(label).into_iter().enumerate() {
-                    // By group, by variant; where a value is not defined, not a number, so that no
-                    // index comes of it.
+                    // The values by group and by variant. An undefined value is not a number, so
+                    // that it yields no index.
                     let at_all_points = |group: &Vec<Cell>| -> Vec<f64> {
                         let cells =
                             run.layout.cells.iter().zip(group).skip(lineup).step_by(lineups);

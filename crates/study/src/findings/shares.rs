@@ -13,21 +13,21 @@ use fairdeal_core::rows::{
 use fairdeal_core::seat::{Seat, SeatSet};
 use fairdeal_stats::Interval;
 
-/// Wins to be held against a fair share.
+/// Wins that are compared with a fair share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WinShare<'a> {
     record: &'a Record,
-    /// Unfinished games among those in which the wins were counted.
+    /// The unfinished games among those in which the wins were counted.
     unfinished: u128,
     players: usize,
-    /// The share is fixed, so that there is nothing to estimate: a strategy against itself, or a player
-    /// alone.
+    /// Whether the share is fixed, so that nothing is estimated: for a strategy against itself, or
+    /// a player alone.
     certain: bool,
     claim: Claim,
 }
 
-/// How often the first strategy of a cell wins, as a multiple of its fair share: 1 for a player who
-/// is as strong as the others. An unfinished game counts as shared by all.
+/// How often the first strategy of a cell wins, as a multiple of its fair share: 1 for a player as
+/// strong as the others. All share the win of an unfinished game.
 pub(crate) fn strength(run: Run<'_>, cell: usize) -> Option<f64> {
     let (label, cell) = run.cell(cell);
     let share = WinShare::first_strategy(label, &cell.strategies)?;
@@ -37,11 +37,11 @@ pub(crate) fn strength(run: Run<'_>, cell: usize) -> Option<f64> {
 /// The finding about a share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WinFinding {
-    /// Of the rate.
+    /// The interval of the rate.
     pub(super) interval: Interval,
-    /// Of the rate where an unfinished game counts as shared by all.
+    /// The interval of the rate if all share the win of an unfinished game.
     pub(super) even: Interval,
-    /// Of the rate over the fair share.
+    /// The interval of the rate minus the fair share.
     pub(super) advantage: Interval,
     /// The rate over the fair share.
     effect: f64,
@@ -68,7 +68,7 @@ impl<'a> WinShare<'a> {
         Self::of_strategies(label, &cell.strategies)
     }
 
-    /// The wins of a player who does without a kind of action, the first strategy of the line-up.
+    /// The wins of a player who never takes a kind of action, the first strategy of the line-up.
     pub(super) fn restricted(label: &'a Label, counts: &'a Strategies) -> Option<Self> {
         Some(Self { claim: Claim::DoingWithout, ..Self::first_strategy(label, counts)? })
     }
@@ -112,7 +112,7 @@ impl<'a> WinShare<'a> {
         cell.places.records.iter().map(of)
     }
 
-    /// The finding; `None` where there is nothing to estimate, or no game ended.
+    /// The finding; `None` if nothing is estimated, or no game ended.
     pub(super) fn finding(&self, analysis: &Analysis) -> Option<WinFinding> {
         let Record { wins, even, .. } = self.record;
         if self.certain || self.none_ended() {
@@ -202,7 +202,7 @@ impl<'a> WinShare<'a> {
     }
 }
 
-/// The rows about the player who takes the first decision: one a cell.
+/// The rows about the player who takes the first decision: one for each cell.
 pub(super) fn first_player(run: Run<'_>, families: &mut Families) -> Vec<Open<FirstPlayerRow>> {
     let row = |(label, cell): (&Label, &Cell)| {
         WinShare::of(label, cell.first_player.wins(&label.shape))
@@ -212,8 +212,8 @@ pub(super) fn first_player(run: Run<'_>, families: &mut Families) -> Vec<Open<Fi
     run.cells().map(row).collect()
 }
 
-/// The rows about places after the first player: for each cell, one a place. With two players, the
-/// second loses what the first wins.
+/// The rows about places after the first player: for each cell, one for each place. With two
+/// players, the second loses the games that the first wins.
 pub(super) fn places(
     run: Run<'_>,
     first_player: &[Open<FirstPlayerRow>],
@@ -232,8 +232,8 @@ pub(super) fn places(
     run.cells().zip(first_player).map(of_cell).collect()
 }
 
-/// The rows about seats: cell by cell, one a seat. If one seat always goes first, every seat is a
-/// place; and of two seats, one loses what the other wins.
+/// The rows about seats: for each cell, one for each seat. If one seat always goes first, every
+/// seat is a place; and of two seats, one loses the games that the other wins.
 pub(super) fn seat_balance(
     run: Run<'_>,
     first_player: &[Open<FirstPlayerRow>],
@@ -271,8 +271,8 @@ pub(super) fn seat_balance(
     rows
 }
 
-/// The rows about strategies: for each cell, one a strategy. Of two with as many seats, one loses
-/// what the other wins.
+/// The rows about strategies: for each cell, one for each strategy. Of two with as many seats, one
+/// loses the games that the other wins.
 pub(super) fn strategies(run: Run<'_>, families: &mut Families) -> Vec<Vec<Open<StrategyRow>>> {
     let of_cell = |(label, cell): (&Label, &Cell)| {
         let names = &label.shape.strategies;

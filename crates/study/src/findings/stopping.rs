@@ -1,4 +1,4 @@
-//! When a run may end early: what is looked at after fixed numbers of blocks.
+//! Stopping rules: when a run may end early. They are checked after fixed numbers of blocks.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use fairdeal_core::metrics::{About, AskedEvents, Kind, quantity};
 use fairdeal_core::rows::{CellKey, ComparisonRow, InPlaceRow, ShareOfWins, Verdict};
 use fairdeal_stats::Interval;
 
-/// What must be reached before a run ends early.
+/// The condition that ends a run early.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Until {
     /// Every verdict on win rates, neighbours and lengths that the analysis has a tolerance for is
@@ -25,7 +25,7 @@ pub enum Until {
 /// ([`place_after`]), and when all blocks are played or the run is stopped.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stop {
-    /// What must be reached.
+    /// The condition that ends the run.
     pub until: Until,
     /// The first look comes after this many blocks, or at the next place.
     pub first_look: u64,
@@ -45,11 +45,11 @@ impl Stop {
     }
 }
 
-/// Returns the first place after this many blocks: 256, 384, 512, 768, 1024 and so on, powers of two
-/// and one and a half of each.
+/// Returns the first place after this many blocks: 256, 384, 512, 768, 1024 and so on, powers of
+/// two and one and a half of each.
 ///
-/// Runs that may end early are looked at in these places, and counts are kept from one to the next:
-/// so a run that goes on, or is longer, can be put together from what was counted before.
+/// Runs with a stopping rule have their looks at these places, and counts are kept from one place
+/// to the next: so a run that is resumed or longer can be put together from earlier counts.
 pub fn place_after(blocks: u64) -> u64 {
     const FIRST: u64 = 256;
     if blocks < FIRST {
@@ -65,9 +65,9 @@ pub fn place_after(blocks: u64) -> u64 {
 pub enum Ending {
     /// All planned blocks were played.
     Planned,
-    /// What was asked for was reached, before or with the last block.
+    /// The condition of the stopping rule was met, before the last block or with it.
     Reached,
-    /// It was stopped from outside.
+    /// The run was stopped from outside.
     Interrupted,
 }
 
@@ -121,8 +121,8 @@ fn compared_in_place(verdicts: &Verdicts) -> impl Iterator<Item = &InPlaceRow> {
 
 /// The verdicts that must be settled. In an experiment about one seat, those are its differences.
 /// Otherwise they are about going first, strengths, neighbours, and the main quantities of each
-/// variant (lengths and scores only with a tolerance). `None` stands for a verdict that is not known
-/// yet. Cells in which too few games end are left out: more blocks do not settle them.
+/// variant (lengths and scores only with a tolerance). `None` stands for a verdict that is not
+/// known yet. Cells in which too few games end are left out: more blocks do not settle them.
 fn awaited(run: Run<'_>) -> Vec<Option<Verdict>> {
     let verdicts = Verdicts::new(run);
     let too_few: HashSet<(&str, &str)> = run
@@ -150,7 +150,7 @@ fn awaited(run: Run<'_>) -> Vec<Option<Verdict>> {
                 felt_unit(run.layout.game.length_units),
                 row.cell.players,
             );
-            // Of events only those that were named.
+            // Only the events that the file names count.
             let is_event = matches!(quantity.about, About::Events(_));
             asked
                 && (!is_event || events.is_named(&row.subject))

@@ -1,4 +1,4 @@
-//! Verdicts: what an interval says about an effect and a tolerance.
+//! Verdicts: they compare an interval of an effect with a tolerance.
 
 mod region;
 
@@ -9,7 +9,7 @@ use fairdeal_stats::{Confidence, Interval, families, planning, student};
 
 pub(super) use region::Region;
 
-/// What an effect is claimed to be: what its verdicts are called.
+/// The claim about an effect, which decides the names of its verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Claim {
     /// A share of the wins against the fair one.
@@ -18,7 +18,7 @@ pub(super) enum Claim {
     Change,
     /// How far something moves win rates, which is never negative.
     Matters,
-    /// A share of the wins against the fair one, of a player who does without a kind of action.
+    /// A share of the wins against the fair one, of a player who never takes a kind of action.
     DoingWithout,
 }
 
@@ -34,7 +34,7 @@ impl Claim {
     }
 }
 
-/// What an interval says by itself about an effect, and what is needed to say how many more blocks
+/// The verdict of an interval by itself, with the numbers that predict how many more blocks
 /// should settle it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Judgement {
@@ -43,10 +43,10 @@ pub(super) struct Judgement {
     /// How far the interval reaches towards the nearer bound of the tolerance.
     reach: f64,
     blocks: u64,
-    /// The bound of the tolerance that the effect is held against.
+    /// The bound of the tolerance with which the effect is compared.
     bound: f64,
     shrinks_with_blocks: bool,
-    /// It follows from the rules, and needs no p-value.
+    /// Whether it follows from the rules, and needs no p-value.
     certain: bool,
 }
 
@@ -63,8 +63,8 @@ impl Judgement {
         Self::with_reach(claim, effect, interval, interval.half_width(), blocks, tolerance)
     }
 
-    /// The same for an interval that reaches further to one side than to the other: `reach` is how
-    /// far it does towards the nearer bound.
+    /// The verdict of an interval that reaches further to one side than to the other. `reach`: how
+    /// far it reaches towards the nearer bound.
     pub(super) fn with_reach(
         claim: Claim,
         effect: f64,
@@ -94,8 +94,8 @@ impl Judgement {
         }
     }
 
-    /// The same of an interval that shrinks with the number of blocks, not with its square root: a
-    /// bound on how many may yet change.
+    /// Marks the interval as one that shrinks in proportion to the number of blocks, not to its
+    /// square root: a bound on how many blocks may yet change.
     pub(super) fn of_changed_blocks(self) -> Self {
         Self { shrinks_with_blocks: true, ..self }
     }
@@ -110,7 +110,7 @@ impl Judgement {
     ) -> Self {
         let Self { verdict, .. } =
             Self::new(Claim::Change, from, Interval { low: from, high: from }, blocks, tolerance);
-        // More blocks are those that make the bound on the share as small as it may be.
+        // More blocks are needed until the bound on the share is as small as allowed.
         Self {
             verdict,
             effect: tolerance + most,
@@ -147,7 +147,7 @@ impl Judgement {
         let tolerance = self.bound;
         let distance = (self.effect.abs() - tolerance).abs();
         let total = if self.shrinks_with_blocks {
-            // Such an interval grows as the square of what is normal.
+            // Such an interval grows as the square of a normal one.
             let reach =
                 errors.map_or(0.0, |errors| distance * (quantile / errors) * (quantile / errors));
             planning::blocks_to_shrink(
@@ -193,8 +193,8 @@ pub(super) fn p_at_bound(
     p_of_ratio(analysis, distance_to_bound(effect, interval, tolerance)?, freedom)
 }
 
-/// The two-sided p-value of an effect whose distance from a bound is so many times the reach of its
-/// interval. By Student's distribution, or by the normal one where there are no degrees of freedom.
+/// The two-sided p-value of an effect whose distance from a bound is this multiple of the reach of
+/// its interval: by Student's distribution, or by the normal one without degrees of freedom.
 fn p_of_ratio(analysis: &Analysis, ratio: f64, freedom: Option<u64>) -> Option<f64> {
     let confidence = analysis.confidence;
     let p = match freedom {
@@ -208,15 +208,14 @@ fn p_of_ratio(analysis: &Analysis, ratio: f64, freedom: Option<u64>) -> Option<f
 }
 
 /// The distance of an effect from the nearer bound of the tolerance, in units of the reach of its
-/// interval; infinite where the interval stops at the effect because no more is possible. `None` where
+/// interval; infinite if the interval stops at the effect because no more is possible. `None` if
 /// the interval is a point, which says nothing about the error.
 pub(super) fn distance_to_bound(effect: f64, interval: Interval, tolerance: f64) -> Option<f64> {
     if interval.high <= interval.low {
         return None;
     }
     let (up, down) = ((interval.high - effect).max(0.0), (effect - interval.low).max(0.0));
-    // Beyond the bound, what counts is how far the interval reaches back to it; within it, how far
-    // it reaches out to either bound.
+    // Beyond the bound, the reach back to it counts; within it, the reach out to either bound.
     let sides = match effect.abs() - tolerance {
         beyond if beyond > 0.0 && effect > 0.0 => [(beyond, down); 2],
         beyond if beyond > 0.0 => [(beyond, up); 2],
@@ -231,7 +230,7 @@ pub(super) fn distance_to_bound(effect: f64, interval: Interval, tolerance: f64)
 /// still excludes something.
 pub(super) fn p_by_inversion(excludes: impl Fn(Confidence) -> bool) -> f64 {
     let excludes_at = |z: f64| Confidence::new(1.0 - two_sided_p_value(z)).is_ok_and(&excludes);
-    // From a confidence of one half to one as close to 1 as numbers can tell.
+    // Confidences from one half to the closest number to 1.
     let (mut low, mut high) = (0.7, 7.0);
     if !excludes_at(low) {
         return 1.0;
@@ -246,7 +245,7 @@ pub(super) fn p_by_inversion(excludes: impl Fn(Confidence) -> bool) -> f64 {
     two_sided_p_value(low)
 }
 
-/// A verdict of a run. [`Families`] give these out, and know what became of each.
+/// A verdict of a run. [`Families`] number the verdicts and know their final form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct VerdictId(usize);
 
@@ -258,13 +257,13 @@ pub(super) struct Open<R> {
 }
 
 impl<R> Open<R> {
-    /// The same verdict in another row.
+    /// Moves the verdict to another row.
     pub(super) fn map<S>(self, row: impl FnOnce(R) -> S) -> Open<S> {
         Open { id: self.id, row: row(self.row) }
     }
 }
 
-/// What stands in a row before the families are settled.
+/// The place holder in a row before the families are settled.
 pub(super) const PENDING: Judged = Judged {
     p: None,
     p_adjusted: None,
@@ -286,15 +285,14 @@ pub(super) struct Tested {
     /// p-value of an effect on the nearer bound of the tolerance.
     pub(super) p_bound: Option<f64>,
     pub(super) judgement: Option<Judgement>,
-    /// It says the same as this other effect: it is not tested again, and has the p-values of that
-    /// one.
+    /// The effect that it mirrors. It is not tested again, and has the p-values of that one.
     pub(super) mirrors: Option<VerdictId>,
     pub(super) tolerance: f64,
 }
 
 impl Tested {
-    /// The same if it can be judged at all; otherwise it has no verdict, and does not count among
-    /// those that are corrected for each other.
+    /// Keeps the test if the effect can be judged at all. Otherwise the effect gets no verdict, and
+    /// does not count in the correction for many verdicts.
     pub(super) fn only_if(self, is_judged: bool) -> Self {
         if is_judged { self } else { Self { tolerance: self.tolerance, ..Self::default() } }
     }
@@ -320,8 +318,8 @@ impl Tested {
     }
 }
 
-/// All effects of a run that are judged. Those that were asked about are one family, all others
-/// another one: no verdict is surer than it can be among all of its family.
+/// All effects of a run that are judged. Those of the question are one family, all others another
+/// one; the verdicts of a family are corrected for each other.
 #[derive(Debug)]
 pub(super) struct Families {
     significance: f64,
@@ -333,7 +331,7 @@ pub(super) struct Families {
 
 impl Families {
     /// Returns empty families. A designer declares few changes, and none of them should look clear
-    /// by luck alone. A sweep has many points; few of those that look clear should do so by luck.
+    /// by luck. A sweep has many points; only few of its clear ones should be clear by luck.
     pub(super) fn new(run: Run<'_>) -> Self {
         let is_sweep = run.layout.cells.iter().any(|label| !label.variant.point.is_empty());
         let correction = if is_sweep { Correction::BenjaminiHochberg } else { Correction::Holm };
@@ -348,7 +346,7 @@ impl Families {
         VerdictId(self.tested.len() - 1)
     }
 
-    /// Adds what is tested about a row, whose verdict is not known yet.
+    /// Adds the test of a row, whose verdict is not known yet.
     pub(super) fn open<R>(&mut self, family: Family, tested: Tested, row: R) -> Open<R> {
         Open { id: self.add(family, tested), row }
     }
@@ -366,7 +364,7 @@ impl Families {
     fn settle_one(&self, family: Family, judged: &mut [Judged]) {
         let (p, p_bound) =
             (self.adjusted(family, |one| one.p), self.adjusted(family, |one| one.p_bound));
-        // Without a p-value there is no verdict, except where it follows from the rules.
+        // Without a p-value there is no verdict, unless it follows from the rules.
         let follows = |one: &Tested| one.judgement.is_some_and(|judgement| judgement.certain);
         let is_clear = |place: usize| {
             let follows = || follows(&self.tested[place].1);
@@ -412,8 +410,9 @@ impl Families {
         }
     }
 
-    /// How much narrower than by itself the interval of an effect must be to settle it, while this
-    /// many of all are open: then its p-value, corrected as it is now, is just small enough.
+    /// The factor by which the interval of an effect must be narrower than by itself to settle
+    /// it while this many of all verdicts are open: then its p-value, corrected as now, is
+    /// just small enough.
     fn factor(&self, size: usize, open: usize) -> f64 {
         let level = match self.correction {
             Correction::Holm => self.significance / open.max(1) as f64,
@@ -424,8 +423,8 @@ impl Families {
         self.standard_errors(level).unwrap_or(1.0).max(1.0)
     }
 
-    /// How many standard errors a p-value stands for, in units of the reach of an interval. A p-value
-    /// above 0.49 counts as 0.49. `None` where it is too small to tell.
+    /// The number of standard errors of a p-value, in units of the reach of an interval. A p-value
+    /// above 0.49 counts as 0.49. `None` if it is too small for numbers.
     fn standard_errors(&self, p: f64) -> Option<f64> {
         let z = |p: f64| Confidence::new(1.0 - p.min(0.49)).map(Confidence::z).ok();
         Some(z(p)? / z(self.significance)?)
@@ -468,7 +467,7 @@ impl Families {
 pub(super) struct Settled(Vec<Judged>);
 
 impl Settled {
-    /// What became of a verdict.
+    /// Returns the final form of a verdict.
     pub(super) fn judged(&self, id: VerdictId) -> Judged {
         self.0[id.0].clone()
     }
@@ -531,8 +530,8 @@ mod tests {
 
     #[test]
     fn more_blocks_are_those_that_narrow_the_interval() {
-        // Two standard errors of 1 point must shrink to the tolerance of 1 point, with something to
-        // spare for what is played by luck.
+        // Two standard errors of 1 point must shrink to the tolerance of 1 point, with a
+        // reserve for luck.
         let needed = |factor| {
             judged(-0.02, 0.02, 0.01).blocks_needed(None, 2.0, factor).expect("can be said")
         };
@@ -604,8 +603,8 @@ mod tests {
         assert!(judged.iter().all(|one| one.family_size == 2));
     }
 
-    /// Each family is corrected by itself, and a verdict that says the same as another one belongs
-    /// to the family of that.
+    /// Each family is corrected by itself, and a verdict that mirrors another one belongs to the
+    /// family of that one.
     #[test]
     fn families_do_not_weigh_on_each_other() {
         let tested =
@@ -654,7 +653,7 @@ mod tests {
             rows.iter().all(|row| row.blocks_needed.is_some_and(|more| more > 0)),
             "more blocks would settle it"
         );
-        // An interval that is a point says nothing about the error; its p-value does.
+        // An interval that is a point says nothing about the error; the p-value does.
         let point =
             Judgement::new(Claim::Change, 0.08, Interval { low: 0.08, high: 0.08 }, 1000, 0.05);
         let of_point = |p: f64| Tested {
@@ -704,7 +703,7 @@ mod tests {
         assert_eq!(distance(0.5, 0.5, 0.5), None);
         assert_eq!(distance(0.0, 0.0, 0.0), None);
         assert_eq!(distance(1.0, 0.51, 1.0), Some(0.99 / 0.49));
-        // Where the interval ends at the bound of what is possible, the other side counts.
+        // If the interval ends at the bound of possible values, the other side counts.
         let most =
             distance_to_bound(0.5, Interval { low: 0.4, high: 0.5 }, 0.6).expect("an interval");
         assert!((most - 11.0).abs() < 1e-9, "{most}");

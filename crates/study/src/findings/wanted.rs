@@ -1,14 +1,14 @@
-//! What a designer wants of a game.
+//! The designer's goals for a game.
 
 use fairdeal_core::metrics::{Label, Layout, OfEnded, QuantityDescription, Tolerance, WhenCounted};
 
-/// What a designer wants of a game: every goal, in the games of these strategies.
+/// The designer's goals for a game, each tested in the games of these strategies.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Goals {
     /// The goals, in the order of the file.
     pub list: Vec<Goal>,
-    /// The strategies in whose games among themselves the goals are to be met; where there are
-    /// none, those of all line-ups of equals, or else of all line-ups.
+    /// The strategies in whose games among themselves the goals are tested; if there are none, the
+    /// goals are tested in all line-ups of equals, or else in all line-ups.
     pub strategies: Vec<String>,
 }
 
@@ -17,7 +17,7 @@ pub struct Goals {
 pub struct Goal {
     /// Its key in the file.
     pub name: String,
-    /// What is wanted.
+    /// The value that is wanted.
     pub wanted: Wanted,
     /// The value is to be this or more.
     pub at_least: Option<Bound>,
@@ -27,7 +27,7 @@ pub struct Goal {
     pub weight: f64,
 }
 
-/// What a goal is about.
+/// The subject of a goal.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wanted {
     /// The share of the games that each seat wins.
@@ -39,8 +39,8 @@ pub enum Wanted {
         /// The place of the subject.
         subject: usize,
     },
-    /// The share of the games that the limit ends, or, where games have one other reason to end,
-    /// the share of those that end for it.
+    /// The share of the games that the limit ends; or, if games have a single other reason to end,
+    /// the share of those that end for that reason.
     Limit {
         /// The limit ends them.
         reached: bool,
@@ -84,8 +84,8 @@ impl Goal {
         }
     }
 
-    /// Whether its value describes games that ended: where too few do, it says nothing. How many do
-    /// not end is known in any case; how the others end is not.
+    /// Returns whether its value describes games that ended, so that it is unknown if too few do.
+    /// The share of unfinished games is always known; the reasons for which the others end are not.
     pub(super) fn is_of_ended(&self) -> bool {
         match self.wanted {
             Wanted::Seats | Wanted::Skill(_) | Wanted::Minutes(_) => true,
@@ -103,7 +103,7 @@ impl Goal {
         }
     }
 
-    /// Whether some cell of a layout shows what it is about, in the games of these strategies.
+    /// Whether some cell of a layout has its subject, in the games of these strategies.
     pub(crate) fn is_shown(&self, strategies: &[String], layout: &Layout) -> bool {
         layout.cells.iter().any(|label| {
             self.applies(strategies, label, layout)
@@ -125,13 +125,13 @@ impl Goal {
     pub(super) fn applies(&self, strategies: &[String], label: &Label, layout: &Layout) -> bool {
         let here = &label.shape.strategies;
         let are_equal = |label: &Label| label.shape.strategies.len() == 1;
-        // Who plays alone wins every game.
+        // A player alone wins every game.
         if self.wanted == Wanted::Seats && label.shape.players() == 1 {
             return false;
         }
         match &self.wanted {
             Wanted::Skill(two) => here.len() == 2 && two.iter().all(|one| here.contains(one)),
-            // Between equals there is no skill to be seen.
+            // Equals show no skill.
             Wanted::Quantity { quantity, .. } if quantity.counted == WhenCounted::Crossed => {
                 label.shape.play.is_some_and(|play| play.is_crossed)
             }

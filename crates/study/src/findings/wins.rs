@@ -86,8 +86,9 @@ pub(super) fn mean_interval(
 /// The two-sided p-value of a rate from 0 to 1 against another: the t test over blocks, where one
 /// whole win counts `unit` points. `None` for a single block.
 ///
-/// Where all blocks have the same rate there is no spread to test by. Markov's inequality bounds the
-/// probability that one block reaches a rate that is some multiple of the true one; all of them did.
+/// If all blocks have the same rate, they have no spread for a test. Then Markov's inequality
+/// bounds the probability that one block reaches a rate that is some multiple of the true one; all
+/// of them did.
 pub(super) fn block_p_value(sums: &BlockSums, unit: u64, against: f64) -> Option<f64> {
     let estimate = sums.estimate(unit)?;
     if estimate.standard_error? > 0.0 {

@@ -14,15 +14,15 @@ use fairdeal_core::strategy::{Repertoire, StrategyFile, StrategyRecord};
 /// An experiment as the page shows it.
 #[derive(Clone, Debug)]
 pub struct ShownExperiment {
-    /// What it found.
+    /// Its results.
     pub results: Results,
-    /// Where its results are, as commands name the folder.
+    /// The folder of its results, as commands name it.
     pub folder: String,
-    /// Games of it, told.
+    /// Some of its games, in words.
     pub games: Vec<ToldGame>,
-    /// What it takes to play it again, beside the program.
+    /// The files and programs that a repetition needs.
     pub needs: Needs,
-    /// What the program says of the game.
+    /// The game's description of itself.
     pub game: &'static Description,
 }
 
@@ -34,7 +34,7 @@ pub struct Needs {
     pub copies: Vec<String>,
     /// They are files of somebody.
     pub files: Vec<String>,
-    /// They are programs: nothing tells whether they still play as they did.
+    /// Strategies that are external programs: they may have changed since.
     pub programs: Vec<String>,
     /// They are Rust types of another program, or of another version of this one.
     pub unknown: Vec<String>,
@@ -70,7 +70,8 @@ impl Needs {
     }
 }
 
-/// Is it what a ladder makes of a strategy, with twice its budget, four times and so on?
+/// Returns whether a ladder made this file from `base` by doubling its budget once
+/// or several times.
 fn is_copy_of(file: &StrategyFile, base: &StrategyFile) -> bool {
     (1..=MOST_DOUBLINGS)
         .any(|doublings| base.with_budget(1 << doublings).is_some_and(|copy| copy == *file))
@@ -89,17 +90,17 @@ impl ShownExperiment {
         Ok(Self::of(game, folder, results))
     }
 
-    /// The same, of this game.
+    /// Reads the results of this game in a folder, and tells some of their games.
     ///
     /// # Errors
-    /// When there are no results, or those of another version.
+    /// When there are no results, or another version of the program wrote them.
     pub fn read_as(game: &dyn AnyGame, folder: &Path) -> Result<Self, InputError> {
         Ok(Self::of(game, folder, Results::read(folder)?))
     }
 
     fn of(game: &dyn AnyGame, folder: &Path, results: Results) -> Self {
         let games = tell_games(game, &results, &StoredResults::of(folder, &results));
-        // A slash at the end, as shells complete names, says nothing.
+        // A slash at the end, as shells complete names, means nothing.
         let folder = folder.components().as_path().display().to_string();
         let needs = Needs::of(game.repertoire(), &results);
         Self { results, folder, games, needs, game: game.description() }

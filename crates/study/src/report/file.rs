@@ -8,7 +8,7 @@ use crate::results::{REPORT, WriteError, check_link, is_report, replace, results
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{InputError, shown};
 
-/// Why there is no page.
+/// The reason why there is no page.
 #[derive(Debug, thiserror::Error)]
 pub enum PageError {
     /// The results cannot be read.
@@ -25,10 +25,10 @@ pub enum PageError {
     Write(#[from] WriteError),
 }
 
-/// May the page be written here? Not over what the program did not write.
+/// Checks that the page may be written here: it replaces no file that the program did not write.
 ///
 /// # Errors
-/// When something else is there, or a link to what is not.
+/// When another file is there, or a link to another file.
 pub fn check_target(target: &Path) -> Result<(), PageError> {
     check_link(target)?;
     if target.symlink_metadata().is_ok() && !is_report(target) {
@@ -38,11 +38,11 @@ pub fn check_target(target: &Path) -> Result<(), PageError> {
     }
 }
 
-/// Writes the page of some experiments, whole or not at all. What is there already is replaced if
-/// the program wrote it, and otherwise with `force` only.
+/// Writes the page of some experiments, whole or not at all. It replaces a page of this program;
+/// other files only with `force`.
 ///
 /// # Errors
-/// When something else is there, or nothing can be written.
+/// When another file is there, or nothing can be written.
 pub fn write(target: &Path, experiments: &[ShownExperiment], force: bool) -> Result<(), PageError> {
     if !force {
         check_target(target)?;

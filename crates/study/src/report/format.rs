@@ -6,7 +6,7 @@ use fairdeal_core::metrics::QuantityDescription;
 /// Rates in tables have as many decimals.
 pub(super) const IN_TABLE: usize = 2;
 
-/// "[47.62, 48.04]", in per cent, as tables have it.
+/// "[47.62, 48.04]": an interval in per cent, in the format of tables.
 pub(super) fn ends_in_percent(ends: Option<(f64, f64)>) -> String {
     interval(ends, |rate| percent(rate, IN_TABLE))
 }
@@ -16,7 +16,7 @@ pub(super) fn hundredths(value: f64, ends: Option<(f64, f64)>, digits: usize) ->
     within(value, ends, "", |value| signed(100.0 * value, digits))
 }
 
-/// The value of a quantity in its unit, as tables have it.
+/// The value of a quantity in its unit, in the format of tables.
 pub(super) fn of_quantity(quantity: &QuantityDescription, value: Option<f64>) -> String {
     known(value.map(|value| in_unit(value, None, quantity.unit, IN_TABLE)))
 }

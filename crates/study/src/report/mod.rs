@@ -1,7 +1,7 @@
 //! One page that shows what a game is like: results in pictures, as a single HTML file that needs
 //! no network, no server and no script.
 //!
-//! Every number comes from `results.json`. Games that are told are played again by their numbers.
+//! Every number comes from `results.json`. Games in words are played again by their numbers.
 
 mod charts;
 mod download;

@@ -103,8 +103,8 @@ pub fn page(experiments: &[ShownExperiment]) -> Result<String, csv::Error> {
     Ok(page.into_string() + "\n")
 }
 
-/// The content of the page without what foreign text hides; lines are broken only where the page
-/// shows them as they are.
+/// Cleans the content of the page: removes characters of foreign text that hide other text, and
+/// breaks of lines except where the page shows them.
 fn clean(body: &str) -> String {
     const END: &str = "</pre>";
     let part = |part: &str| match part.split_once(END) {
@@ -114,7 +114,7 @@ fn clean(body: &str) -> String {
     body.split("<pre").map(part).collect::<Vec<_>>().join("<pre")
 }
 
-/// What was played, in a line.
+/// A line that sums up the run: games, shuffles, sets of rules, line-ups.
 fn facts(of: &Context<'_>) -> Markup {
     let (manifest, names) = (&of.results.manifest, &of.results.names);
     let games: u128 =
@@ -145,7 +145,7 @@ fn links(sections: &[Section]) -> Markup {
 fn body(of: &Context<'_>, sections: &[Section]) -> Markup {
     html! {
         @for (place, section) in sections.iter().enumerate() {
-            // The answer comes first; then what one should know to read the rest.
+            // The answer comes first, then the facts that explain the rest.
             @if place == 1 { (about(of)) }
             section id=(section.id) aria-labelledby={ (section.id) "-title" } {
                 (of.heading(0, &format!("{}-title", section.id), &section.title))

@@ -10,7 +10,7 @@ use crate::words::chart::{Chart, Plot, Strips};
 use crate::words::{PanelColumn, known};
 use fairdeal_core::rows::{CellKey, Verdict};
 
-/// A table: the first column says what a row is about.
+/// A table. Its first column names the subject of each row.
 pub(super) use crate::words::{Columns, Panel as Table};
 
 impl<R> Columns<R> {
@@ -20,7 +20,8 @@ impl<R> Columns<R> {
         self.words("players", |row| of.players(&cell(row).lineup));
     }
 
-    /// The figure that the table belongs to; `seen` says what is seen, and goes on after the title.
+    /// The figure of the table. `seen` describes the plot for people who cannot see it, and
+    /// continues the title.
     pub(super) fn figure(self, note: impl Into<String>, seen: impl Display, plot: Plot) -> Figure {
         let Self { panel: table, .. } = self;
         let (title, note) = (table.title.clone(), note.into());
@@ -28,7 +29,7 @@ impl<R> Columns<R> {
         Figure { chart: Chart { title, note, plot }, alternative, table }
     }
 
-    /// The figure of some values of it.
+    /// The figure of some values of the table.
     pub(super) fn strips(self, note: impl Into<String>, strips: Strips) -> Figure {
         self.figure(note, format!(": {}", strips.extremes()), Plot::Strips(strips))
     }

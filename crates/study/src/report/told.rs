@@ -1,4 +1,4 @@
-//! Games that are worth telling: one that is like most, and the most dramatic one.
+//! Games that are worth telling: an ordinary one, and the most dramatic one.
 
 use std::error::Error;
 
@@ -11,37 +11,37 @@ use fairdeal_core::metrics::DecisionChances;
 use fairdeal_core::rows::{GameRow, LengthRow, Pick};
 use fairdeal_core::strategy::{Entrant, StrategyFile, StrategyRecord};
 
-/// The width of a told game: a phone shows it without breaking lines again.
+/// The width of the text of a game: it fits a phone.
 const WIDTH: usize = 72;
 
 /// This many games are looked at for one of ordinary length.
 const MOST_TRIED: u64 = 24;
 
-/// A game that is told.
+/// A game in words.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToldGame {
-    /// Why it is told.
+    /// The reason for telling it.
     pub why: String,
-    /// The command that tells it.
+    /// The command that prints it.
     pub command: String,
-    /// The game; or why it cannot be told.
+    /// The game, or the reason why it cannot be told.
     pub told: Result<Told, String>,
 }
 
-/// A game, told.
+/// The text of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Told {
     /// Which one it is.
     pub which: String,
-    /// What is said of it.
+    /// The lines of the text.
     pub lines: Vec<String>,
     /// The chances of winning at each decision, where the experiment estimated them.
     pub chances: Vec<DecisionChances>,
 }
 
-/// Tells a game of ordinary length, and the one that was turned from furthest behind, or else the
-/// closest one: by the rules that a search proposes or else of the baseline, among the strongest
-/// equals that do not think long, so that a page takes no longer than a glance.
+/// Tells a game of ordinary length, and the one with the greatest comeback, or else the closest
+/// one. The rules are those that a search proposes, or else the baseline. The players are the
+/// strongest equals that do not think long, so that a page is made quickly.
 pub fn tell_games(game: &dyn AnyGame, results: &Results, stored: &StoredResults) -> Vec<ToldGame> {
     let Some(lineup) = told_lineup(game, results) else { return Vec::new() };
     let variant = told_variant(results);
@@ -50,7 +50,7 @@ pub fn tell_games(game: &dyn AnyGame, results: &Results, stored: &StoredResults)
     teller.ordinary().into_iter().chain(teller.dramatic()).collect()
 }
 
-/// The rules whose games are told: those that a search proposes, or else the baseline.
+/// The rules of the games: those that a search proposes, or else the baseline.
 fn told_variant(results: &Results) -> &str {
     let proposed = results.tune.iter().find(|row| row.proposed && row.confirmed);
     proposed.map_or(&results.manifest.baseline, |row| &row.variant)
@@ -60,8 +60,8 @@ fn told_variant(results: &Results) -> &str {
 /// page without a wait.
 const MOST_STEPS: u64 = 400_000;
 
-/// The line-up whose games are told: the strongest equals whose games can be played again without a
-/// program of a stranger, and without a wait.
+/// The line-up of the games: the strongest equals whose games can be played again quickly and
+/// without an external program.
 fn told_lineup(game: &dyn AnyGame, results: &Results) -> Option<String> {
     let manifest = &results.manifest;
     // Of programs nothing is known: their games are not played again.
@@ -125,7 +125,7 @@ impl Teller<'_> {
         };
         let row = results.lengths.iter().find(is_it)?;
         let (low, median, high) = (row.p25?, row.p50?, row.p75?);
-        // Of different strategies, who sits where must be said.
+        // With different strategies, the text must say who sits where.
         let (seated, names) = (results.lineup(lineup), results.lineup(lineup).join(","));
         let is_mixed = seated.iter().any(|name| *name != seated[0]);
         let arrangement = is_mixed.then_some(names.as_str());
@@ -152,7 +152,7 @@ impl Teller<'_> {
         Some(self.replayed(&why, wanted(block), &which))
     }
 
-    /// The first of the odd games that there is.
+    /// The first game on the list of odd games that exists.
     fn dramatic(&self) -> Option<ToldGame> {
         const PICKS: [(Pick, &str); 4] = [
             (
@@ -172,7 +172,7 @@ impl Teller<'_> {
         Some(self.replayed(why, wanted, &format!("--pick {pick}")))
     }
 
-    /// Plays a game again and tells it; `which`: the options of the command that name it.
+    /// Plays a game again and tells it; `which`: the options of the command that select the game.
     fn replayed(&self, why: &str, wanted: Wanted<'_>, which: &str) -> ToldGame {
         let (variant, lineup) = (quoted(self.variant), quoted(self.lineup));
         ToldGame {
@@ -194,8 +194,8 @@ impl Teller<'_> {
         Ok(Told { which, lines: told.lines(WIDTH), chances })
     }
 
-    /// The chances of winning in a game, by the rollouts that the experiment asked for; nothing
-    /// where it did not, or where they cannot be had.
+    /// Estimates the chances of winning in a game, with the rollouts of the experiment. Empty if it
+    /// has none, or if the chances cannot be estimated.
     fn chances(&self, stored: &StoredGame) -> Option<Vec<DecisionChances>> {
         let asked = self.results.manifest.play.as_ref()?.chances.as_ref()?;
         let record: StrategyRecord =

@@ -1,9 +1,9 @@
-//! Sets the text of a page, wherever it comes from: sentences are written for a terminal.
+//! Sets the text of a page: sentences come as plain text for a terminal.
 
-/// Sets the text of finished HTML. What stands between backticks becomes code, or loses them where
-/// there can be no element: in pictures and in attributes. A hyphen before a number becomes a minus,
-/// which is as wide as a plus. A number stays on one line with its sign of per cent, and "line-up" is
-/// not broken at its hyphen. Code and told games stay as they are.
+/// Sets the text of finished HTML. Text between backticks becomes code; in pictures and attributes,
+/// where no element can be, it only loses the backticks. A hyphen before a number becomes a minus,
+/// which is as wide as a plus. A number stays on one line with its sign of per cent, and "line-up"
+/// is not broken at its hyphen. Code and the texts of games stay as they are.
 pub(super) fn typeset(html: &str) -> String {
     let mut set = String::with_capacity(html.len());
     let (mut verbatim, mut bare) = (0_usize, 0_usize);
@@ -25,7 +25,7 @@ pub(super) fn typeset(html: &str) -> String {
     set
 }
 
-/// A tag whose label for readers who cannot see the picture has the same minus.
+/// Replaces the hyphens before numbers in the label of a tag.
 fn label_of(tag: &str) -> String {
     const LABEL: &str = "aria-label=\"";
     let parts = tag.split_once(LABEL).and_then(|(before, rest)| {
@@ -35,7 +35,7 @@ fn label_of(tag: &str) -> String {
     parts.unwrap_or_else(|| tag.to_owned())
 }
 
-/// A hyphen that begins a number becomes a minus; those of names stay.
+/// Replaces the hyphens that begin numbers with a minus; those in names stay.
 fn with_minus(text: &str) -> String {
     let mut before = ' ';
     let mut letters = text.chars().peekable();

@@ -1,9 +1,8 @@
-//! Counts that a run saves while it goes on, so that the next run can resume, however this one
-//! ends.
+//! Counts that a run saves while it plays, so that the next run can resume, however this one ends.
 //!
-//! The file has the layout of a file of counts (`kept.rs`). Lines are only appended, each after the
-//! earlier ones are on the disk. So a crash of the program or of the computer cannot damage earlier
-//! lines.
+//! The file has the layout of a file of counts (`kept.rs`). Lines are only appended, each
+//! after the earlier ones are on the disk, so a crash of the program or of the computer cannot
+//! damage earlier lines.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -58,7 +57,7 @@ struct State {
     failing: bool,
 }
 
-/// Where checkpoints are kept.
+/// The storage of checkpoints.
 trait Storage: Send + std::fmt::Debug {
     /// The number of bytes, and whether they end within a line, because a write was interrupted.
     fn end(&mut self) -> io::Result<(u64, bool)>;
@@ -376,8 +375,8 @@ mod tests {
             .map_or_else(|_| Vec::new(), |(parts, _)| parts)
     }
 
-    /// Wherever the disk is full: what was written before can be read, it is said once, and when
-    /// there is room again all is written.
+    /// Wherever the disk is full, the earlier lines can be read, there is one warning, and
+    /// everything is written once there is room again.
     #[test]
     fn a_full_disk_loses_nothing() {
         let (head, parts) = parts();

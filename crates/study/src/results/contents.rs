@@ -9,7 +9,7 @@ use super::judged::Results;
 use super::manifest::Timing;
 use fairdeal_core::input::plain_lines;
 
-/// What a run found in words, for its files.
+/// The findings of a run in words, for its files.
 #[derive(Clone, Debug)]
 pub(crate) struct Texts<W> {
     /// All verdicts; empty where there are none.

@@ -204,9 +204,9 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Only if it can be told afterwards which file exists. It is removed while it is locked, so
-        // that a waiting run sees that it is gone. If the folder was removed meanwhile, another run
-        // may have a file of the same name.
+        // The file is removed only if the system can check afterwards which file has the name. It
+        // is removed while it is locked, so that a waiting run sees that it is gone. If the folder
+        // was removed meanwhile, another run may have a file of the same name.
         if cfg!(unix) && self.file.as_ref().is_some_and(|file| is_at(file, &self.path)) {
             let _ = std::fs::remove_file(&self.path);
         }

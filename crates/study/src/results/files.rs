@@ -152,7 +152,7 @@ impl Directory {
     /// unfinished runs.
     pub fn counted_before(&self, head: &CountsHead) -> Before {
         let mut before = Before::default();
-        // A damaged file does not say to what it belongs, but the results may.
+        // A damaged file does not say which experiment it belongs to, but the results may.
         let is_asked_for = |directory: &Self| {
             is_about(&directory.counts(), head) || directory.holds_more(&head.digest, 0)
         };
@@ -488,8 +488,8 @@ fn is_unfinished(name: &str) -> bool {
 /// Everything in one file, from which the program reads results.
 pub const RESULTS: &str = "results.json";
 
-/// The same after `gzip`, which takes a tenth of the room. The program reads it, and never writes
-/// it.
+/// The file of everything, compressed with `gzip` to a tenth of the size. The program reads it and
+/// never writes it.
 const PACKED: &str = "results.json.gz";
 
 /// Whether a file has the name of one with everything.
@@ -528,7 +528,7 @@ pub fn is_report(path: &Path) -> bool {
 /// All verdicts in words.
 pub(super) const VERDICTS: &str = "verdicts.txt";
 
-/// The answer to what was asked, and its tables.
+/// The answer and its tables.
 pub(super) const ANSWER: &str = "answer.txt";
 
 /// The strategy whose weights were tuned.
@@ -543,7 +543,7 @@ fn is_tuned(path: &Path) -> bool {
     std::fs::read(path).is_ok_and(|content| content.starts_with(mark.as_bytes()))
 }
 
-/// What stands in the tables, for programs.
+/// The description of the tables, for programs.
 pub(super) const DATA_PACKAGE: &str = "datapackage.json";
 
 /// Says how long a run took, and which build of the program played.

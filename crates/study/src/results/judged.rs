@@ -202,12 +202,12 @@ impl Results {
         names.iter().all(|strategy| held(strategy) == held(&names[0]))
     }
 
-    /// Does one strategy sit in all of several seats of a line-up?
+    /// Whether one strategy sits in all of several seats of a line-up.
     pub fn is_of_equals(&self, name: &str) -> bool {
         is_of_equals(self.lineup(name))
     }
 
-    /// Does a line-up tell whether seats are fair? Only line-ups of equals do, where there are any.
+    /// Whether a line-up shows if seats are fair: if there are line-ups of equals, only those do.
     pub fn tells_fairness(&self, name: &str) -> bool {
         self.is_of_equals(name) || !self.manifest.lineups.iter().any(|names| is_of_equals(names))
     }
@@ -217,7 +217,7 @@ impl Results {
         felt_unit(&self.names.length_units)
     }
 
-    /// What was asked first, if that was said.
+    /// The subject of `ask`, if the experiment has one.
     pub(crate) fn asked_first(&self) -> Option<AskedFirst<'_>> {
         let ask = self.manifest.asked.ask.as_ref()?;
         Some(ask.first(&self.names.length_units))
@@ -230,7 +230,7 @@ impl Results {
     }
 }
 
-/// Is this one strategy in all of several seats?
+/// Whether this is one strategy in all of several seats.
 pub fn is_of_equals(names: &[String]) -> bool {
     names.len() > 1 && names.iter().all(|name| *name == names[0])
 }
@@ -248,7 +248,7 @@ fn scored_otherwise(plan: &Plan) -> Vec<String> {
 
 /// The knobs of every variant.
 fn variants(plan: &Plan) -> Vec<VariantRow> {
-    // Of the cells of tables, those that a variant changes.
+    // The cells of tables that a variant changes.
     let told: BTreeSet<&str> = plan
         .variants()
         .iter()

@@ -1,12 +1,13 @@
 //! The counts of a run, kept beside its tables, so that a run can be judged again or resumed
 //! without playing the same games twice.
 //!
-//! The file is JSON Lines, packed with gzip: so it is small enough to be kept, and published,
-//! beside its tables. The first line says what the counts are counts of; each other line has the
-//! counts of some blocks, packed ([`super::packing`]). Every line begins with a checksum of its own, so that lines can be
-//! appended, and damage to one costs only that one. The checksum of a part covers that of the first
-//! line too: no part of another experiment, or of another build of the program, passes for one of
-//! this, and where the first line itself is damaged the others can still be read.
+//! The file is JSON Lines, compressed with gzip, so that it is small enough to be kept and
+//! published beside the tables. The first line says which games the counts belong to. Each other
+//! line has the counts of some blocks, packed ([`super::packing`]). Every line begins with its
+//! own checksum, so that lines can be appended, and damage to one line costs only that one. The
+//! checksum of a part also covers the first line. Parts of another experiment, or of another
+//! build of the program, are therefore rejected, and the other lines can still be read if the
+//! first line is damaged.
 
 use std::borrow::Cow;
 use std::io::{BufRead as _, BufReader, Read, Write as _};
@@ -88,8 +89,8 @@ impl CountsHead {
         }
     }
 
-    /// The same at the end of the run: if an external program has changed meanwhile, it is not
-    /// known which version played, and the counts are never used again.
+    /// The head at the end of the run. If an external program has changed meanwhile, it is unknown
+    /// which version played, and the counts are never used again.
     #[must_use]
     pub fn after_playing(self, plan: &Plan) -> Self {
         let has_program = plan.entrants().any(|entrant| entrant.program().is_some());
@@ -139,8 +140,7 @@ impl CountsHead {
     }
 }
 
-/// The first line of a file of counts, packed or not, or as much of it as a first line of ours can
-/// be long.
+/// The first line of a file of counts, packed or not, up to the greatest length of such a line.
 pub(super) fn first_line(mut file: impl Read) -> std::io::Result<Vec<u8>> {
     const LONGEST: u64 = 1 << 20;
     let mut opening = Vec::new();
@@ -156,13 +156,13 @@ pub(super) fn first_line(mut file: impl Read) -> std::io::Result<Vec<u8>> {
     Ok(line)
 }
 
-/// The lines of a file of counts. Of a packed file that is damaged, those before the damage.
+/// The lines of a file of counts. If a packed file is damaged, only those before the damage.
 pub fn unpacked(bytes: &[u8]) -> Cow<'_, [u8]> {
     if !bytes.starts_with(&GZIP) {
         return Cow::Borrowed(bytes);
     }
     let mut lines = Vec::new();
-    // Every line has a checksum of its own, and a file that ends too soon is told by its last line.
+    // Every line has its own checksum, and the last line shows if a file ends too soon.
     let _ = GzDecoder::new(bytes).read_to_end(&mut lines);
     Cow::Owned(lines)
 }
@@ -173,7 +173,7 @@ const OPENING: &str = "{\"sha256\":\"";
 /// How many digits a checksum has.
 const CHECKSUM: usize = 64;
 
-/// What stands between the checksum and what it covers.
+/// The text between the checksum and the text that it covers.
 const CLOSING: &str = "\",";
 
 /// A line: the rest of a JSON object, after a checksum over it and a key.
@@ -191,7 +191,8 @@ pub(crate) fn unsealed<'a>(key: &str, line: &'a str) -> Option<&'a str> {
 /// The counts of a range of blocks in one chunk of their plan ([`Plan::chunk_end`]).
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Part {
-    /// It begins in the middle of a chunk: whatever ends where it begins belongs to the same one.
+    /// Whether it begins in the middle of a chunk: then a part that ends where it begins belongs to
+    /// the same chunk.
     pub(super) continues: bool,
     pub(super) counts: Counts,
 }
@@ -226,7 +227,7 @@ impl Part {
         Some(Self { continues, counts: unpack_text(&counts)? })
     }
 
-    /// Adds a part to others: to the one that it continues, if there is one.
+    /// Adds a part to others: it extends the part that it continues, if there is one.
     pub(super) fn add_to(self, parts: &mut Vec<Self>) -> Result<(), MergeError> {
         let [Range { start, .. }] = *self.counts.ranges() else { return Ok(()) };
         let ends_there = |part: &&mut Self| {
@@ -484,8 +485,8 @@ fn checksum(texts: &[&str]) -> String {
 pub(super) mod tests {
     use super::*;
 
-    /// The head of a file, and parts of it that count nothing: three of its first chunk, one of its
-    /// second. They are short, so that each byte can be tried.
+    /// The head of a file, and short parts of it without games: three of its first chunk, one of
+    /// its second. Tests can damage each of their bytes.
     pub(in crate::results) fn parts() -> (CountsHead, Vec<Part>) {
         let text = |text: &str| text.repeat(16);
         let head = CountsHead {
@@ -596,8 +597,8 @@ pub(super) mod tests {
         assert!(read(&[]).is_empty());
     }
 
-    /// No line of a file with another head is read as one of this: not of another experiment, or of
-    /// another program.
+    /// A file reads no line from a file with another head: from another experiment, or
+    /// from another program.
     #[test]
     fn a_line_is_of_its_file_alone() {
         let (head, parts) = parts();

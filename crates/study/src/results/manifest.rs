@@ -1,4 +1,4 @@
-//! What was played, and how long it took.
+//! The manifest of a run: what was played, and how long it took.
 
 use std::sync::Arc;
 
@@ -46,11 +46,11 @@ pub struct Manifest {
     pub of_command: bool,
     /// The question, as it was asked.
     pub asked: Question,
-    /// What kind of question it is.
+    /// The kind of question.
     pub design: DesignKind,
     /// The game.
     pub game: String,
-    /// The texts of the files that the game was made of, if it was.
+    /// The texts of the game's files, if it is a game in a file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game_files: Option<GameSource>,
     /// The seed.
@@ -133,13 +133,13 @@ pub struct AnalysisSettings {
 /// The tolerances.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tolerances {
-    /// Of win rates.
+    /// The tolerance of win rates.
     pub win_rate: f64,
-    /// Of lengths, relative.
+    /// The tolerance of lengths, relative.
     pub length: f64,
-    /// Of scores, relative.
+    /// The tolerance of scores, relative.
     pub score: f64,
-    /// Of other shares.
+    /// The tolerance of other shares.
     pub share: f64,
 }
 
@@ -235,7 +235,7 @@ impl Manifest {
 /// twice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
-    /// The time for the games that were played, without those that were counted earlier.
+    /// The time for the games that this run played, without those counted earlier.
     pub seconds: f64,
     /// How many were played.
     pub games: u64,

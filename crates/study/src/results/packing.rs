@@ -88,7 +88,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_bytes_are_refused_or_taken(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..60)) {
-            // No panic, and no memory beyond what the bytes can fill.
+            // The test must not panic, nor take more memory than the bytes can fill.
             let mut packed = GzEncoder::new(Vec::new(), Compression::default());
             packed.write_all(&bytes).expect("memory");
             let _ = unpack::<Vec<(Vec<u128>, BTreeMap<u64, i128>)>>(&packed.finish().expect("memory"));

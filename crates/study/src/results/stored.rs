@@ -105,7 +105,7 @@ fn read<T: DeserializeOwned>(folder: &Path) -> Result<T, InputError> {
     read_as(&path, |bytes| Ok(serde_json::from_slice::<Version>(bytes)?.manifest))
 }
 
-/// Reads a file, if the versions that it states are those of this program.
+/// Reads a file, if its versions are those of this program.
 fn read_as<T: DeserializeOwned>(
     path: &Path,
     versions: impl FnOnce(&[u8]) -> serde_json::Result<Versions>,
@@ -143,7 +143,7 @@ impl Results {
 }
 
 impl Manifest {
-    /// Reads what the results in a folder are about, which needs no tables.
+    /// Reads the manifest of the results in a folder, without the tables.
     ///
     /// # Errors
     /// When there are none, or another version of the program wrote them.
@@ -175,7 +175,7 @@ impl StoredResults {
         Ok(Self::new(folder, manifest, tables.games))
     }
 
-    /// The same, for complete results.
+    /// Returns the stored results of complete results.
     pub fn of(folder: &Path, results: &Results) -> Self {
         Self::new(folder, results.manifest.clone(), results.games.clone())
     }
@@ -383,7 +383,7 @@ fn picks(rows: &[&GameRow]) -> Vec<String> {
         .collect()
 }
 
-/// Where a user finds all names.
+/// The name of the tables with all names, for messages.
 const TABLES: &str = "the tables of the results";
 
 /// The name of a line-up.
@@ -443,7 +443,7 @@ impl StoredGame {
         let [of_variant, of_baseline] = &self.said;
         let rows = if by_baseline { of_baseline } else { of_variant };
         let is_as_said = Pick::ALL.iter().all(|pick| match pick {
-            // The chances of the players are not known when a game is told.
+            // The chances of the players are not estimated when a game is told.
             Pick::Dramatic => {
                 game.played.outcome.winners != SeatSet::NONE
                     || !rows.iter().any(|row| row.pick == *pick && self.is(row))
@@ -471,7 +471,7 @@ impl StoredGame {
         row.block == self.block && row.arrangement == self.arrangement
     }
 
-    /// If the results say who won the game under both rules, whether the same players won.
+    /// Whether the same players won as in the results, if these have the winners by both rules.
     fn has_the_winners(&self, game: &WatchedGame, by_baseline: bool) -> bool {
         let winners =
             Seat::all(MAX_SEATS).filter(|seat| game.played.outcome.winners.contains(*seat));

@@ -114,8 +114,8 @@ macro_rules! tables {
                 Ok(files)
             }
 
-            /// One table by its name, which is that of its file without `.csv`; `None` if there is
-            /// no such table.
+            /// One table by its name, which is the name of its file without `.csv`; `None` if there
+            /// is no such table.
             ///
             /// # Errors
             /// Never in practice: the bytes go to memory.
@@ -146,15 +146,15 @@ macro_rules! tables {
 tables! {
     /// The knobs of every variant.
     variants: rows::VariantRow,
-    /// What the designer wants, judged.
+    /// The designer's goals with their verdicts.
     goals: rows::GoalRow,
     /// Rules that were searched for to meet the goals.
     tune: rows::TuneRow,
-    /// What the designer wants, before and after players adapted.
+    /// The designer's goals before and after players adapted.
     adapted: rows::AdaptedRow,
     /// All rules that a search tried.
     tried: rows::TriedRow,
-    /// What each goal of a search depends on.
+    /// How much each goal of a search depends on each knob.
     tried_knobs: rows::TriedKnobRow,
     /// Wins and scores by seat.
     seats: rows::SeatRow,
@@ -168,11 +168,11 @@ tables! {
     strategies: rows::StrategyRow,
     /// Which strategy does best in the place of one player.
     in_place: rows::InPlaceRow,
-    /// What it costs never to take a kind of action.
+    /// The cost of never taking a kind of action.
     restricted: rows::RestrictedRow,
     /// Wins by neighbours.
     neighbours: rows::NeighbourRow,
-    /// What it is worth to sit beside a strategy.
+    /// The effect of sitting beside a strategy.
     neighbour_effects: rows::NeighbourEffectRow,
     /// How much neighbours matter.
     neighbour_spread: rows::NeighbourSpreadRow,
@@ -190,21 +190,21 @@ tables! {
     play: rows::PlayRow,
     /// How it plays in the course of a game.
     play_course: rows::PlayCourseRow,
-    /// What goes with a card, and what it is worth.
+    /// Facts about each card: what correlates with it, and what it is worth.
     cards: rows::CardRow,
-    /// Are chances of winning what they are said to be?
+    /// Whether the estimated chances of winning are right.
     chances: rows::ChanceRow,
     /// Games worth a look.
     games: rows::GameRow,
-    /// What variants change.
+    /// The effects of variants.
     comparisons: rows::ComparisonRow,
-    /// The whole numbers that comparisons are made of.
+    /// The whole numbers from which comparisons are computed.
     comparison_sums: rows::ComparisonSumsRow,
     /// Curves over the points of a sweep.
     sweep: rows::SweepRow,
     /// Ratings, the strongest first.
     ratings: rows::RatingRow,
-    /// Who won against whom.
+    /// The results of each pair of strategies.
     pairs: rows::PairRow,
     /// The rungs of a ladder, the weakest first.
     ladder: rows::LadderRow,
@@ -216,7 +216,7 @@ tables! {
 mod tests {
     use super::*;
 
-    /// The texts of results that somebody else wrote, and those of a game, may be anything.
+    /// The texts of foreign results and of games may contain anything.
     #[test]
     fn no_cell_runs_in_a_spreadsheet_or_leaves_its_row() {
         let row = |variant: &str, value: &str| rows::VariantRow {

@@ -38,7 +38,7 @@ pub(super) fn play(
 ) -> Result<KeptCounts, RunError> {
     let (control, checkpoints) = (session.control, session.checkpoints);
     if control.stop.load(Ordering::Relaxed) {
-        // No strategy is seated then, so no program needs permission.
+        // Then no strategy is seated, so no program needs permission.
         return Ok(KeptCounts::default());
     }
     let Range { start, end } = blocks;
@@ -136,11 +136,10 @@ pub(super) fn play(
     Ok(if checkpoints.is_some() { prefix.chunks } else { prefix.fresh })
 }
 
-/// The counts of the first blocks without a gap, and those of later batches that wait for the ones
-/// between.
+/// The counts of the first blocks up to a gap, and of later batches that wait for the ones between.
 #[derive(Default)]
 struct Prefix {
-    /// Chunk by chunk, without those that are fresh.
+    /// The counts chunk by chunk, without the fresh ones.
     chunks: KeptCounts,
     /// Counts that are not saved yet: parts that each lie in one chunk.
     fresh: KeptCounts,
@@ -151,8 +150,8 @@ struct Prefix {
 }
 
 impl Prefix {
-    /// Adds the batch that begins with this block: the block after the last one that was played,
-    /// and the counts. After a batch that was stopped there is a gap, which nothing fills.
+    /// Adds the batch that begins with the block `first`: its end, and its counts. A batch that was
+    /// stopped leaves a gap, which is never filled.
     fn add(&mut self, plan: &Plan, first: u64, part: (u64, Counts)) -> Result<(), MergeError> {
         self.waiting.insert(first, part);
         while let Some((end, counts)) = self.waiting.remove(&self.next) {

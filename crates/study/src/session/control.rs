@@ -43,13 +43,13 @@ impl RunError {
     }
 }
 
-/// What a session is doing.
+/// The current activity of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage<'a> {
     /// It plays the games of the plan.
     Games,
-    /// It plays a stage of its design, such as the games that tell what to play then: what these are
-    /// for.
+    /// It plays a stage of its design, such as the trial that decides what to play next. The text
+    /// is the question of the stage.
     Trial(&'a str),
     /// It measures how long a strategy takes for a decision.
     Timing(&'a str),

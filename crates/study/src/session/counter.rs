@@ -29,7 +29,7 @@ pub(super) fn play_looks(
     }
 }
 
-/// Counts the blocks of a plan, and plays those that were not counted before.
+/// Counts the blocks of a plan. It plays only blocks that were not counted before.
 pub(super) struct Counter<'a> {
     plan: &'a Plan,
     pool: rayon::ThreadPool,

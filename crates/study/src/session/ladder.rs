@@ -1,4 +1,4 @@
-//! What a ladder needs beside its own games: how long decisions take.
+//! Measures how long the decisions of each strategy of a ladder take.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! From a plan to results.
+//! Plays plans, and makes results of the counts.
 
 mod blocks;
 mod control;

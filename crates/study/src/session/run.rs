@@ -1,4 +1,4 @@
-//! From a plan to results.
+//! Plays all stages of a plan.
 
 use std::ops::Range;
 use std::time::Instant;
@@ -19,8 +19,8 @@ pub struct Played {
     pub results: Results,
     /// The counts.
     pub counts: Counts,
-    /// The same range by range, as [`Session::resume`] takes it. For a ladder, this includes the
-    /// games that test how far doubled budgets help.
+    /// The counts range by range, as [`Session::resume`] takes them. For a ladder, this includes
+    /// the games that test how far doubled budgets help.
     pub kept: KeptCounts,
     /// The number of blocks played; the others were counted earlier.
     pub blocks_played: u64,
@@ -74,10 +74,10 @@ impl Session<'_> {
         Ok(Played { results, counts, timing, kept: all, blocks_played, interrupted })
     }
 
-    /// Plays all stages of a design but the last. Returns the last stage, and what was counted;
+    /// Plays all stages of a design but the last. Returns the last stage, and the counts of all;
     /// `None` if the plan is the only stage. Blocks that were counted earlier are not played again.
     ///
-    /// [`Session::resume`] does this by itself. Call it to know in advance what will be played.
+    /// [`Session::resume`] does this itself. Call it to know in advance which plan will be played.
     ///
     /// # Errors
     /// As [`Session::run`].

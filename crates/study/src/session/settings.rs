@@ -48,7 +48,7 @@ impl Default for Session<'_> {
 }
 
 impl<'a> Session<'a> {
-    /// With this many threads; 0: one for each core.
+    /// Sets the number of threads; 0: one for each core.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use crate::experiment::Plan;
 
-/// Cuts the blocks of a plan into this many ranges that take about the same time: one at least, and
-/// as many as there are blocks at most.
+/// Cuts the blocks of a plan into this many ranges that take about the same time: at least one, and
+/// at most as many as there are blocks.
 ///
-/// `rates` tells from which block on a block takes how much time, in any unit: for blocks that all
-/// take the same, `[(0, 1)]`.
+/// `rates` has pairs of a block and the time that each block takes from there on, in any unit:
+/// `[(0, 1)]` if all blocks take the same time.
 pub fn cut(plan: &Plan, shards: u64, rates: &[(u64, u64)]) -> Vec<Range<u64>> {
     cut_evenly(plan.blocks(), shards, &Rates(rates))
 }
@@ -25,7 +25,7 @@ pub(super) fn parts<R: Copy>(
     rates.iter().zip(ends).map(part).filter(|(range, _)| !range.is_empty())
 }
 
-/// From which block on a block takes how much time.
+/// Pairs of a block and the time that each block takes from there on.
 struct Rates<'a>(&'a [(u64, u64)]);
 
 impl Rates<'_> {

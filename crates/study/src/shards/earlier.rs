@@ -1,4 +1,4 @@
-//! What was counted in earlier stages of a design, as a text in the file of a plan.
+//! The counts of earlier stages of a design, as a text in the file of a plan.
 
 use serde::de::Error as _;
 use serde::ser::Error as _;

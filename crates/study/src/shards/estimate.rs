@@ -1,4 +1,4 @@
-//! How long shards take: from a short trial.
+//! Estimates how long shards take, from a short trial.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -16,18 +16,20 @@ const ENOUGH: Duration = Duration::from_millis(400);
 /// measured in them, and some of the others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
-    /// From which block on a block takes this many seconds; the first entry begins with block 0.
+    /// Pairs of a block and the seconds that each block takes from there on; the first one
+    /// is block 0.
     rates: Vec<(u64, f64)>,
 }
 
-/// What the trial made of a plan.
+/// The time and the memory that a plan needs, estimated from the trial.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
-    /// Seconds that one machine like the one that planned needs for all, with this many threads.
+    /// The seconds that one machine like the one that planned needs for all blocks, with
+    /// this many threads.
     pub seconds: f64,
-    /// On how many threads.
+    /// The number of threads.
     pub threads: usize,
-    /// How much memory a worker takes, in millions of bytes; `None` where the system does not tell.
+    /// The memory of a worker, in millions of bytes; `None` if the system does not tell.
     pub megabytes: Option<u64>,
 }
 
@@ -55,7 +57,7 @@ impl Trial {
         Ok(Self { rates })
     }
 
-    /// What a run of this many blocks takes.
+    /// Estimates the time and the memory of a run of this many blocks.
     pub fn estimate(&self, session: &Session<'_>, blocks: u64) -> Estimate {
         Estimate {
             seconds: rounded(self.seconds(&(0..blocks))),
@@ -64,7 +66,8 @@ impl Trial {
         }
     }
 
-    /// From which block on a block takes how much time, in tenths of what the fastest ones take.
+    /// Pairs of a block and the time that each block takes from there on, in tenths of
+    /// the fastest time.
     pub(super) fn rates(&self) -> Vec<(u64, u64)> {
         let least = self
             .rates
@@ -90,7 +93,7 @@ fn rate(session: &Session<'_>, plan: &Plan, blocks: Range<u64>) -> Result<f64, R
     let (begun, mut next, mut batch) =
         (Instant::now(), blocks.start, session.threads_used() as u64);
     let mut seconds = f64::INFINITY;
-    // The last and largest batch is the one that counts: what happens once weighs least in it.
+    // Only the last and largest batch counts, because single events weigh least in it.
     while begun.elapsed() < ENOUGH && next < blocks.end {
         let end = blocks.end.min(next.saturating_add(batch));
         let batch_begun = Instant::now();
@@ -108,12 +111,13 @@ fn rate(session: &Session<'_>, plan: &Plan, blocks: Range<u64>) -> Result<f64, R
     Ok(if seconds.is_finite() { seconds } else { 0.0 })
 }
 
-/// Seconds as they are written: a trial tells no more than thousandths.
+/// Rounds seconds to thousandths; a trial is no more exact.
 pub(super) fn rounded(seconds: f64) -> f64 {
     (seconds * 1000.0).round() / 1000.0
 }
 
-/// The most memory that this program took so far, in millions of bytes, where the system tells.
+/// The largest amount of memory that this program took so far, in millions of bytes, if
+/// the system tells.
 fn memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

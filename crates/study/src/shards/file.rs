@@ -1,5 +1,5 @@
-//! The file of a shard: a line that says what it holds, the counts, compressed, and a checksum of
-//! all before it.
+//! The file of a shard: a line with its head, the compressed counts, and a checksum of
+//! everything before it.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -21,12 +21,12 @@ const CHECKSUM: usize = 32;
 /// The ending of the names of shard files.
 pub(super) const ENDING: &str = "shard";
 
-/// What a file of counts holds.
+/// The head of a file of counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardHead {
     /// The version of the file's layout.
     format: u32,
-    /// What the counts are counts of.
+    /// The key of the games that the counts belong to.
     pub key: Key,
     /// The first block.
     pub first: u64,
@@ -43,7 +43,7 @@ pub enum Damage {
     /// Another version of the program wrote it.
     #[error("its layout is that of another version of fairdeal")]
     Format,
-    /// Its counts are not those that its head promises.
+    /// It does not hold the counts that its head promises.
     #[error("it does not hold the counts that its first line promises")]
     Counts,
     /// It cannot be read.
@@ -59,7 +59,7 @@ pub enum Damage {
 /// The counts of a range of blocks as a file.
 #[derive(Clone, Debug)]
 pub struct ShardFile {
-    /// What it holds.
+    /// Its head.
     pub head: ShardHead,
     /// The checksum of all: two files with the same one hold the same.
     pub checksum: [u8; CHECKSUM],
@@ -129,7 +129,7 @@ impl ShardFile {
     /// # Errors
     /// When they are not.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, Damage> {
-        /// What a head of any version has.
+        /// The part of a head that all versions have.
         #[derive(Deserialize)]
         struct Version {
             format: u32,
@@ -158,7 +158,7 @@ impl ShardFile {
     /// The counts, part by part, in the order of their blocks.
     ///
     /// # Errors
-    /// When they are not those of the blocks that the head names.
+    /// When they belong to other blocks than the head says.
     pub fn counts(&self) -> Result<Vec<Counts>, Damage> {
         let begin = self.bytes.iter().position(|byte| *byte == b'\n').map_or(0, |place| place + 1);
         let counts = unpack::<Vec<Counts>>(&self.bytes[begin..self.bytes.len() - CHECKSUM])
@@ -175,8 +175,8 @@ impl ShardFile {
         if next == self.head.blocks().end { Ok(counts) } else { Err(Damage::Counts) }
     }
 
-    /// Writes it to a folder, under its name: first under another one, so that it is there whole or
-    /// not at all, whatever happens. Returns its path.
+    /// Writes it to a folder, first under another name, so that it is there whole or not at all,
+    /// whatever happens. Returns its path.
     ///
     /// # Errors
     /// When it cannot be written.

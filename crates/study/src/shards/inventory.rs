@@ -179,7 +179,7 @@ impl Inventory {
         }
     }
 
-    /// The files that can be merged: those that together have each block once.
+    /// The files that can be merged: they contain each block once.
     fn tiled(mut files: Vec<Found>, mut faults: Vec<Fault>, blocks: u64) -> Self {
         files.sort_by_key(|file| (file.blocks.start, file.blocks.end));
         let mut found: Vec<Found> = Vec::with_capacity(files.len());
@@ -235,7 +235,7 @@ impl Inventory {
     }
 
     /// The counts of the first blocks, up to this one or the first gap, chunk by chunk
-    /// ([`Plan::chunk_end`]): so they need no more memory than those of a run.
+    /// ([`Plan::chunk_end`]), so that they need no more memory than the counts of a run.
     ///
     /// # Errors
     /// When a file changed since the search, or its content does not match its head; or when a

@@ -20,7 +20,7 @@ pub struct Merged {
     pub plan: Plan,
     /// The counts. For a ladder, these include the matches that test how far doubled budgets help.
     pub kept: KeptCounts,
-    /// How many files they come from.
+    /// The number of their files.
     pub files: usize,
     /// The needed blocks that no shard has. Only the blocks before the first of them can be judged.
     pub missing: Vec<Range<u64>>,

@@ -37,7 +37,7 @@ pub struct PlanFile {
     pub name: String,
     /// The game.
     pub game: String,
-    /// The texts of the files that the game was made of, if it was.
+    /// The texts of the game's files, if it is a game in a file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     game_files: Option<GameSource>,
     /// How many blocks all shards have together.
@@ -106,7 +106,7 @@ impl PlannedShard {
 pub enum Cut {
     /// Into this many shards.
     Shards(u64),
-    /// So that each takes about this many seconds, but into at most this many.
+    /// Shards that each take about this many seconds, but at most this many shards.
     Seconds(f64, u64),
 }
 

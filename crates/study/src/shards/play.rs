@@ -18,7 +18,7 @@ pub enum PlayedShard {
     Played(Duration),
     /// Its file existed already and is valid.
     WasThere,
-    /// It was stopped before all was played. No file is written.
+    /// It was stopped before the end. No file is written.
     Stopped,
 }
 

@@ -1,5 +1,5 @@
-//! The answer to what an experiment asked, in at most ten lines: the last thing on the screen, and
-//! the first in `answer.txt`.
+//! The answer to the question of an experiment, in at most ten lines. It is the last thing on the
+//! screen, and the first in `answer.txt`.
 
 mod evidence;
 mod first;
@@ -18,17 +18,17 @@ pub(super) use next::HERE;
 use next::Last;
 pub use next::quoted;
 
-/// The answer to what an experiment asked.
+/// The answer to the question of an experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Answer {
-    /// What was asked.
+    /// The question.
     pub question: String,
-    /// What is known about it: with the question at most ten lines of 80 columns.
+    /// The points of the answer. With the question they take at most ten lines of 80 columns.
     pub points: Vec<Point>,
 }
 
-/// What a run found, in at most ten lines of 80 columns. `folder`: the folder of its tables, if they
-/// were written.
+/// Sums up the results of a run in at most ten lines of 80 columns. `folder`: the folder of its
+/// tables, if they were written.
 pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     let (kind, several) = (results.manifest.design, results.manifest.variants.len() > 1);
     let cautions = caution(results).into_iter().chain(unfinished::line(results));
@@ -41,13 +41,13 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
         let answering = Answering { results, items, place, skill: skill.as_ref(), written };
         drafts.extend((telling_of(*item).lines)(&answering));
     }
-    // Goals come first: the rest is told where there is room.
+    // Goals come first; the rest follows if there is room.
     let mut found = drafts.split_off(before);
     if !results.goals.is_empty() {
         found = found.into_iter().map(|draft| draft.or_drop(AS_IT_IS)).collect();
     }
     drafts.extend(first::asked_first(results, found, folder.is_some()));
-    // What was asked comes before what casts doubt on it.
+    // The answer to `ask` comes before the cautions about it.
     let is_asked = results.asked_first().is_some() || before > 0;
     let place = usize::from(is_asked && !drafts.is_empty());
     drafts.splice(place..place, cautions);
@@ -111,7 +111,7 @@ fn caution(results: &Results) -> Option<Draft> {
 }
 
 impl Answer {
-    /// What to do next, if anything.
+    /// The point with the next command, if there is one.
     pub fn next(&self) -> Option<&Point> {
         self.points.iter().find(|point| point.about == NEXT)
     }

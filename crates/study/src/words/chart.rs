@@ -1,4 +1,4 @@
-//! What a chart shows. The screen and the page draw it, each in its own way.
+//! The content of a chart. The screen and the page each draw it in their own way.
 
 use std::fmt::Display;
 use std::hash::Hash;
@@ -19,15 +19,15 @@ use fairdeal_core::rows::{
 /// A chart.
 #[derive(Clone, Debug)]
 pub struct Chart {
-    /// What it shows.
+    /// Its title.
     pub title: String,
-    /// What else a reader should know.
+    /// A note below it.
     pub note: String,
-    /// What is drawn.
+    /// The plot.
     pub plot: Plot,
 }
 
-/// What is drawn.
+/// The kind of chart, with its data.
 #[derive(Clone, Debug)]
 pub enum Plot {
     /// Values with their intervals, below each other.
@@ -45,20 +45,20 @@ pub enum Plot {
 /// The axis of values.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// What the values are.
+    /// The unit of the values.
     pub unit: String,
-    /// What 0 stands for.
+    /// The meaning of 0.
     pub zero: &'static str,
-    /// What the values are held against, if there is such a value.
+    /// The value with which the others are compared, if there is one.
     pub reference: Option<f64>,
-    /// What does not matter, if there is a tolerance.
+    /// The band of the tolerance, if there is a tolerance.
     pub band: Option<(f64, f64)>,
     /// Writes a value with this many decimals.
     pub write: fn(f64, usize) -> String,
 }
 
 impl Axis {
-    /// Values that are held against nothing.
+    /// An axis of values that are compared with nothing.
     pub(crate) fn new(unit: impl Into<String>) -> Self {
         Self {
             unit: unit.into(),
@@ -69,7 +69,8 @@ impl Axis {
         }
     }
 
-    /// Values that are held against 0, with a band to both sides of it if there is a tolerance.
+    /// An axis of values that are compared with 0, with a band to both sides of it if there
+    /// is a tolerance.
     pub(crate) fn differences(unit: impl Into<String>, tolerance: f64) -> Self {
         let band = (tolerance > 0.0).then_some((-tolerance, tolerance));
         Self { reference: Some(0.0), band, write: signed, ..Self::new(unit) }
@@ -93,9 +94,9 @@ pub struct Strip {
     pub estimate: f64,
     /// The ends of its interval.
     pub ends: Option<(f64, f64)>,
-    /// The same in words.
+    /// The value and its interval in words.
     pub text: String,
-    /// How it stands to what was asked; `None` if it is not judged.
+    /// Its standing; `None` if it is not judged.
     pub tone: Option<Standing>,
 }
 
@@ -150,12 +151,12 @@ impl Strips {
         Self { rows: Vec::from_iter(rows), axis: Axis::differences("", 0.0), bars: None }
     }
 
-    /// With a band for a tolerance, if there is one, to both sides of 0.
+    /// Adds a band for a tolerance, if there is one, to both sides of 0.
     pub(crate) fn tolerating(self, tolerance: f64) -> Self {
         Self { axis: Axis::differences("", tolerance), ..self }
     }
 
-    /// The same as one series, which has a place for each row.
+    /// Converts the strips to one series, which has a place for each row.
     pub fn lines(&self, name: &str) -> Lines {
         let rows = || self.rows.iter().enumerate();
         let places = rows().map(|(place, row)| (place as f64, row.label.clone())).collect();
@@ -203,14 +204,14 @@ pub(crate) fn extremes<N: Display, T: Display>(
 pub struct Part {
     /// Its look.
     pub look: usize,
-    /// What it is.
+    /// Its name.
     pub name: String,
     /// Its share of the whole. An estimate can be below 0 or above 1; a bar cannot.
     pub share: f64,
 }
 
 impl Part {
-    /// What it is, with its number.
+    /// Its name and its share.
     pub(crate) fn hint(&self) -> String {
         format!("{} {}", self.name, rate(Some(self.share), 1))
     }
@@ -224,16 +225,16 @@ impl Part {
 /// Bars that add up to a whole, below each other.
 #[derive(Clone, Debug)]
 pub struct Stacks {
-    /// What each bar is of, with its parts from left to right.
+    /// The name of each bar, with its parts from left to right.
     pub rows: Vec<(String, Vec<Part>)>,
-    /// What each look stands for.
+    /// The meaning of each look.
     pub looks: Vec<String>,
 }
 
 impl Stacks {
-    /// What is seen, in words.
+    /// A text for people who cannot see the chart.
     pub(crate) fn told(&self) -> String {
-        /// This many bars are told.
+        /// This many bars are described.
         const TOLD: usize = 6;
         let told = |(label, parts): &(String, Vec<Part>)| {
             let parts: Vec<String> = parts.iter().map(Part::hint).collect();
@@ -243,17 +244,18 @@ impl Stacks {
     }
 }
 
-/// How far a number is from the middle, from -1 to 1, and its text; `None` if there is no number.
+/// The distance of a number from the middle, from -1 to 1, and its text; `None` if there
+/// is no number.
 pub type HeatCell = Option<(f64, String)>;
 
 /// A grid of numbers.
 #[derive(Clone, Debug)]
 pub struct Heat {
-    /// What the columns are called, above them.
+    /// The names of the columns, above them.
     pub columns: Vec<String>,
-    /// What the rows are called, with their cells.
+    /// The names of the rows, with their cells.
     pub rows: Vec<(String, Vec<HeatCell>)>,
-    /// What rows and columns are, in the corner.
+    /// The meaning of rows and columns, in the corner.
     pub corner: String,
     /// How much of the width the names of the rows take, in per cent.
     pub names: f64,
@@ -262,7 +264,7 @@ pub struct Heat {
 /// A point of a series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
-    /// Where it is, from left to right on the page.
+    /// Its position, from left to right on the page.
     pub x: f64,
     /// Its value.
     pub y: f64,
@@ -273,7 +275,7 @@ pub struct Spot {
 /// A series.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// What it shows.
+    /// Its name.
     pub name: String,
     /// Its look.
     pub look: usize,
@@ -305,7 +307,7 @@ impl Line {
     }
 
     /// Values at the points of a sweep: a line for each `key`, with a spot at the place of each
-    /// point. What has no place is left out.
+    /// point. Values without a place are left out.
     pub(crate) fn over_points<'a, K: Eq + Hash>(
         values: &[Value<'a>],
         key: impl Fn(&Value<'a>) -> K,
@@ -343,11 +345,11 @@ pub struct Lines {
     pub places: Vec<(f64, String)>,
     /// The points of a sweep that the places are, if they are points.
     pub points: Vec<Point>,
-    /// Is each point marked?
+    /// Whether each point is marked.
     pub marked: bool,
-    /// Does the axis begin at 0?
+    /// Whether the axis begins at 0.
     pub from_zero: bool,
-    /// Are the series named? A single one can be named in the title.
+    /// Whether the series are named. A single one can be named in the title.
     pub named: bool,
 }
 
@@ -362,7 +364,7 @@ impl Lines {
 /// How often each whole number occurred: a row for each thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shapes {
-    /// What the numbers are.
+    /// The unit of the numbers.
     pub unit: String,
     /// The rows.
     pub rows: Vec<Shape>,

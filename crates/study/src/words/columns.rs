@@ -47,7 +47,7 @@ pub(super) fn with_reach(estimate: Option<f64>, ends: Option<(f64, f64)>, scale:
     fixed(scale * estimate, 1) + &ends.map(reach).unwrap_or_default()
 }
 
-/// The same, in per cent.
+/// An estimate in per cent with the reach of its interval: "47.8 ±0.3".
 pub(super) fn percent_with_reach(
     estimate: Option<f64>,
     low: Option<f64>,
@@ -62,7 +62,7 @@ pub(super) fn verdict_of(fact: &Finding<'_>) -> String {
     known(fact.judged.verdict.map(|verdict| format!("{verdict}{alone}")))
 }
 
-/// The same with what would settle it.
+/// A verdict in a word or two, with the number of blocks that should settle it.
 pub(super) fn verdict_and_needs(fact: &Finding<'_>) -> String {
     let needs = fact.judged.blocks_needed.map_or_else(String::new, |more| {
         format!(" (about {})", counted(more.into(), "more block", "more blocks"))
@@ -70,7 +70,7 @@ pub(super) fn verdict_and_needs(fact: &Finding<'_>) -> String {
     verdict_of(fact) + &needs
 }
 
-/// With columns for shares of wins, which `file` has.
+/// Adds columns for shares of wins, whose values `file` has.
 pub(super) fn columns_of_shares<R: AsFinding>(
     results: &Results,
     mut columns: Columns<&R>,

@@ -22,7 +22,7 @@ pub(crate) struct Value<'a> {
 }
 
 impl Value<'_> {
-    /// The same in another unit.
+    /// Converts the value to another unit.
     pub(crate) fn scaled(self, scale: f64) -> Self {
         let (estimate, ends) = scaled((self.estimate, self.ends), scale);
         Self { estimate, ends, ..self }
@@ -35,7 +35,7 @@ pub(crate) struct Curve<'a> {
     pub(crate) quantity: &'static QuantityDescription,
     /// A cell of the line-up.
     pub(crate) cell: &'a CellKey,
-    /// What it is about.
+    /// The subject of the quantity.
     pub(crate) subject: &'a str,
     /// In the order of the points. Win rates are missing if too few games end.
     pub(crate) values: Vec<Value<'a>>,
@@ -50,7 +50,7 @@ pub(crate) struct Spot<'a> {
     pub(super) name: String,
     /// Its knobs; none if it has a name of its own.
     pub(super) point: Point,
-    /// Is it the baseline?
+    /// Whether it is the baseline.
     pub(super) is_baseline: bool,
     /// How far going first is from fair, in each line-up of equals in which enough games end.
     pub(crate) advantages: Vec<Value<'a>>,
@@ -63,13 +63,13 @@ pub(crate) struct Spot<'a> {
 }
 
 impl Spot<'_> {
-    /// Do enough games end in every line-up to judge who wins?
+    /// Whether enough games end in every line-up to judge who wins.
     pub(super) fn is_judged(&self) -> bool {
         self.unjudged.is_empty()
     }
 
-    /// Is every place at the table fair within the tolerance, in every line-up of equals? `None` where that is
-    /// not settled, and where too few games end in some line-up.
+    /// Whether every place at the table is fair within the tolerance, in every line-up of equals.
+    /// `None` if that is not settled, or if too few games end in some line-up.
     pub(super) fn meets_all(&self) -> Option<bool> {
         let standing = |value: &Value<'_>| value.verdict.map(Verdict::standing);
         let mut standings = self.places.iter().map(standing);
@@ -88,8 +88,8 @@ impl<'a> Curve<'a> {
     }
 }
 
-/// The shares of wins of all places at a table: of the first player, and of those after it where there
-/// are several. Of two players, the second loses what the first wins.
+/// The shares of wins of all places at a table: of the first player, and of those after it if there
+/// are several. Of two players, the second loses the games that the first wins.
 pub(super) fn shares_of_places<'a>(
     results: &'a Results,
     cell: &'a CellKey,
@@ -179,7 +179,7 @@ impl<'a> Curves<'a> {
         all.map(|value| value.scaled(100.0)).collect()
     }
 
-    /// The curves of a topic, in the line-ups that it is told for.
+    /// The curves of a topic, in the line-ups that count for it.
     pub(super) fn told(&self, results: &Results, topic: Topic) -> Vec<&Curve<'a>> {
         let told_lineup = self.told_lineup(results);
         let is_told = |curve: &&Curve<'_>| {
@@ -201,8 +201,8 @@ impl<'a> Curves<'a> {
         self.all.iter().filter(|curve| curve.quantity.topic == topic).filter(is_told).collect()
     }
 
-    /// The line-up whose lengths are told: the last one of equals whose games end at the most points;
-    /// without equals, the first line-up.
+    /// The line-up whose lengths are shown: the last one of equals whose games end at the most
+    /// points; without equals, the first line-up.
     fn told_lineup<'r>(&self, results: &'r Results) -> &'r str {
         let names = results.manifest.arrangements.iter().map(|arranged| arranged.lineup.as_str());
         let ended_at =

@@ -7,9 +7,9 @@ use fairdeal_core::input::wrapped;
 /// One line of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Point {
-    /// What it is about: a few words.
+    /// Its subject, in a few words.
     pub about: String,
-    /// What is known, in a sentence or two.
+    /// Its text, in a sentence or two.
     pub text: String,
 }
 
@@ -24,7 +24,7 @@ impl Point {
     }
 }
 
-/// The heading of the point that says what to do next.
+/// The heading of the point with the next command.
 pub(super) const NEXT: &str = "Next";
 
 /// An answer has at most this many lines of [`WIDTH`] columns, its question among them.
@@ -33,14 +33,14 @@ const LINES: usize = 10;
 /// The width of a usual terminal.
 const WIDTH: usize = 80;
 
-/// What is left out if there is no room, beginning with the last: smaller changes, how the game
-/// plays, how games end by the baseline, open topics that another point counts.
+/// Priorities of points that are left out if there is no room, the last one first: smaller changes,
+/// how the game plays, how games end by the baseline, open topics that another point counts.
 pub(super) const SMALLER: u8 = 1;
 pub(super) const PLAY: u8 = 2;
 pub(super) const AS_IT_IS: u8 = 3;
 pub(super) const OPEN: u8 = 4;
 
-/// A point of an answer before it is known how much room there is.
+/// A point of an answer whose room is not known yet.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Draft {
     pub(super) full: Point,
@@ -55,7 +55,7 @@ impl Draft {
         Self { full: Point::new(about, full), short: None, dispensable: 0 }
     }
 
-    /// The text if there is less room.
+    /// Sets the text for less room.
     pub(super) fn or_short(self, short: String) -> Self {
         Self { short: Some(Point::new(&self.full.about, short)), ..self }
     }
@@ -64,7 +64,7 @@ impl Draft {
         Self { dispensable, ..self }
     }
 
-    /// With this after its heading.
+    /// Adds this after its heading.
     pub(super) fn of(mut self, what: &str) -> Self {
         for point in std::iter::once(&mut self.full).chain(&mut self.short) {
             point.about = format!("{} ({what})", point.about);
@@ -72,7 +72,7 @@ impl Draft {
         self
     }
 
-    /// The same about what changes, beside a point that says how it is.
+    /// Heads the point with "What changes it", because another point has the facts.
     pub(super) fn about_changes(mut self) -> Self {
         for point in std::iter::once(&mut self.full).chain(&mut self.short) {
             "What changes it".clone_into(&mut point.about);
@@ -80,7 +80,7 @@ impl Draft {
         self
     }
 
-    /// What it is about.
+    /// The subject.
     pub(super) fn about(&self) -> &str {
         &self.full.about
     }
@@ -113,7 +113,7 @@ pub(super) fn fit(question: &str, mut drafts: Vec<Draft>) -> Vec<Point> {
     }
     let mut left = room.saturating_sub(shortest(&drafts));
     let more = |draft: &Draft| draft.full.lines() - draft.shortest().lines();
-    // The first points are told in full, until there is no more room.
+    // The first points have their full form, until there is no more room.
     let told = |draft: &Draft| match left.checked_sub(more(draft)) {
         Some(rest) => {
             left = rest;
@@ -157,7 +157,7 @@ mod tests {
             let lines: usize = points.iter().map(Point::lines).sum();
             assert!(lines + 2 <= LINES, "{count}: {points:#?}");
             assert!(points.len() >= count.min(5), "those that stay");
-            // No room is left for another point in full.
+            // Another point in full would not fit.
             let is_short = |point: &&Point| point.text == words(5);
             for point in points.iter().filter(is_short) {
                 let full = &drafts.iter().find(|draft| draft.full.about == point.about);

@@ -1,4 +1,4 @@
-//! What results say in plain words.
+//! Results in plain words.
 
 mod answer;
 pub mod chart;

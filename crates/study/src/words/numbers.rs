@@ -1,4 +1,4 @@
-//! Numbers and names as sentences have them.
+//! Numbers and names, as sentences write them.
 
 use std::cmp::Ordering;
 
@@ -24,7 +24,7 @@ pub(super) fn joined<S: AsRef<str>>(names: &[S], before_last: &str) -> String {
     }
 }
 
-/// At most this many of several names: the first ones, and how many more there are.
+/// The first of several names, at most this many, and the number of the others.
 pub(super) fn some(names: &[&str], most: usize, before_last: &str) -> String {
     match names {
         all if all.len() <= most => joined(all, before_last),
@@ -79,7 +79,7 @@ pub fn do_not_end(unfinished: u128, number: u128, plural: &str) -> String {
     format!("{} of {} {does} not end", thousands(unfinished), games(number, plural))
 }
 
-/// One of several: "match" of "matches".
+/// The singular of a plural: "match" of "matches".
 fn singular(plural: &str) -> String {
     let is_long = ["ches", "shes", "sses", "xes"].iter().any(|end| plural.ends_with(end));
     match plural.strip_suffix("ies") {
@@ -136,10 +136,10 @@ pub(super) fn by_value(one: Option<f64>, other: Option<f64>) -> Ordering {
     one.partial_cmp(&other).unwrap_or(Ordering::Equal)
 }
 
-/// What stands for an unknown number.
+/// The text for an unknown number.
 pub const MISSING: &str = "–";
 
-/// A text, or the sign that there is none.
+/// A text, or the sign for an unknown number.
 pub fn known(text: Option<String>) -> String {
     text.unwrap_or_else(|| MISSING.to_owned())
 }
@@ -157,7 +157,7 @@ pub fn interval(ends: Option<(f64, f64)>, shown: impl Fn(f64) -> String) -> Stri
 /// A value with the ends of its interval, if there is one.
 pub type Within = (f64, Option<(f64, f64)>);
 
-/// The same in another unit.
+/// Converts a value and its interval to another unit.
 pub(crate) fn scaled((value, ends): Within, scale: f64) -> Within {
     (scale * value, ends.map(|(low, high)| (scale * low, scale * high)))
 }

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use fairdeal_core::input::wrapped;
 
-/// What a line of a page begins with, and how its text goes on below it.
+/// A line that begins an item of a list.
 struct Item<'t> {
-    /// What stands before the first line.
+    /// The text before its first line: the indent, and a dash or a number.
     mark: String,
     /// The text after it.
     text: &'t str,

@@ -9,7 +9,7 @@ pub(super) const MOST_ROWS: usize = 15;
 /// A table as people read it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Panel {
-    /// What it shows.
+    /// Its title.
     pub title: String,
     /// Its columns.
     pub columns: Vec<PanelColumn>,
@@ -30,9 +30,9 @@ pub struct Panel {
 pub struct PanelColumn {
     /// Its heading.
     pub title: String,
-    /// Does it hold words, which can be wrapped? Otherwise numbers.
+    /// Whether it has words, which can be wrapped. Otherwise numbers.
     pub words: bool,
-    /// Does it hold the verdicts of the rows?
+    /// Whether it has the verdicts of the rows.
     pub verdicts: bool,
     /// If there is no room, the column with the highest number is dropped first; those with 0 stay.
     pub dispensable: u8,
@@ -74,7 +74,7 @@ impl Panel {
     }
 }
 
-/// A panel that is made column by column: each says what it shows of a row.
+/// A panel that is built column by column: each column has a function of a row.
 pub(crate) struct Columns<R> {
     rows: Vec<R>,
     pub(crate) panel: Panel,

@@ -16,8 +16,8 @@ pub(crate) fn heading(quantity: &QuantityDescription, subject: &str) -> String {
     }
 }
 
-/// The sentence of a quantity about a value, and about the value before it if there is one;
-/// `games` is what games are called, `order` who sits beside whom; `says_unfinished`: say how
+/// The sentence of a quantity about a value, and about the value before it if there is one.
+/// `games`: the name of games; `order`: who sits beside whom; `says_unfinished`: say how
 /// unfinished games count.
 pub(super) fn filled(
     quantity: &QuantityDescription,
@@ -38,7 +38,8 @@ pub(super) fn filled(
         "ended" if says_unfinished => " in the games that ended",
         _ => "",
     };
-    // Only the phrase is searched for braces, not what is filled in: a strategy may be called `{games}`.
+    // Only the phrase is searched for braces, not the inserted texts: a strategy may
+    // be called `{games}`.
     let mut parts = quantity.phrase.split('{');
     let mut text = parts.next().unwrap_or("").to_owned();
     for part in parts {
@@ -49,8 +50,8 @@ pub(super) fn filled(
     text
 }
 
-/// How a fact stands by its own interval, before the correction for its family, after these words:
-/// ", by itself beyond your tolerance". Empty where the correction changes nothing.
+/// A note on the standing of a fact by its own interval, before the correction for its family,
+/// after these words: ", by itself beyond your tolerance". Empty if the correction changes nothing.
 pub(super) fn by_itself(fact: &Finding<'_>, begin: &str) -> String {
     match fact.clear_alone() {
         Some(Standing::Beyond) if fact.judged.tolerance > 0.0 => {
@@ -62,11 +63,11 @@ pub(super) fn by_itself(fact: &Finding<'_>, begin: &str) -> String {
     }
 }
 
-/// What moves a win rate if not all orders around the table are played.
+/// The source of the differences if not all orders around the table are played.
 pub(super) const WHO_SITS_BESIDE: &str = "who sits beside whom";
 
-/// What is compared to see how much neighbours matter: orders around the table, or who sits between
-/// whom, where blocks draw their arrangements.
+/// The arrangements that are compared to see how much neighbours matter: orders around the table,
+/// or who sits beside whom if blocks draw their arrangements.
 pub(super) fn order(all_are_played: bool) -> &'static str {
     if all_are_played { "the order around the table" } else { WHO_SITS_BESIDE }
 }

@@ -1,4 +1,4 @@
-//! What most parts of the words use.
+//! The imports that most parts of the words share.
 
 pub(super) use std::collections::{BTreeMap, BTreeSet};
 

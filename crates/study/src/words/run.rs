@@ -8,10 +8,10 @@ use crate::results::{Manifest, Played, Results, Tolerances};
 use fairdeal_core::metrics::{Tolerance, quantity};
 use fairdeal_core::rows::{Correction, Family};
 
-/// From fewer blocks than these, intervals may be too narrow: what they say is an early look.
+/// With fewer blocks than these, intervals may be too narrow: their verdicts are an early look.
 pub const EARLY: u64 = 200;
 
-/// What a block plays of each line-up that has too many arrangements to play them all.
+/// The number of games in a block, for each line-up with too many arrangements to play them all.
 pub fn drawn_arrangements(manifest: &Manifest) -> Vec<String> {
     let drawn = manifest.arrangements.iter().filter(|arranged| arranged.played == Played::Drawn);
     drawn
@@ -24,7 +24,7 @@ pub fn drawn_arrangements(manifest: &Manifest) -> Vec<String> {
         .collect()
 }
 
-/// Are variants compared with a baseline, and no sweep or other design?
+/// Whether variants are compared with a baseline, and it is no sweep or other design.
 pub(super) fn compares(results: &Results) -> bool {
     results.manifest.design.rules == RuleSets::Named && results.manifest.variants.len() > 1
 }
@@ -36,7 +36,7 @@ pub fn of_planned(manifest: &Manifest) -> String {
     planned.unwrap_or_default()
 }
 
-/// How a run ended that may end early, after at most this many blocks if there is a bound.
+/// The end of a run with a stopping rule, after at most this many blocks if there is a bound.
 pub fn ended(results: &Results, stop: &Stop, ending: Ending, most: Option<u64>) -> String {
     let of_places = results.manifest.design.seating == Seating::OnePlace;
     let at_most = most
@@ -78,8 +78,8 @@ pub fn ended(results: &Results, stop: &Stop, ending: Ending, most: Option<u64>) 
     }
 }
 
-/// Notes on all verdicts: the tolerances, and how the verdicts are corrected for each other; for a box of
-/// rules, what its shares mean.
+/// Notes on all verdicts: the tolerances, and the correction for many verdicts; for a box of rules,
+/// the meaning of its shares.
 pub fn notes(results: &Results) -> Vec<String> {
     if results.manifest.design.rules == RuleSets::Samples {
         return shares_of_variation(results).into_iter().chain(scored_otherwise(results)).collect();
@@ -163,7 +163,7 @@ fn tolerances(results: &Results) -> String {
     }
 }
 
-/// What the confidence of the verdicts means: for each family by itself.
+/// An explanation of the confidence of the verdicts, for each family by itself.
 fn correction(results: &Results) -> Option<String> {
     let judged = &results.first_player.first()?.share.judged;
     let size = |family: Family| {

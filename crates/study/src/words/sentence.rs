@@ -16,18 +16,18 @@ pub struct Sentence {
     pub standing: Standing,
     /// Its family.
     pub family: Family,
-    /// Is it judged by a tolerance?
+    /// Whether a tolerance judges it.
     pub tolerance: bool,
     /// The sentence.
     pub text: String,
-    /// Does it say that too few games end for a verdict? Then it is none itself.
+    /// Whether it says that too few games end for a verdict. Then it is none itself.
     #[serde(skip)]
     pub unjudged: bool,
-    /// What it is about, as the headings of the answer call it.
+    /// The subject, as the headings of the answer call it.
     #[serde(skip)]
     pub about: &'static str,
-    /// About how many more blocks should settle it; `None` where it is settled, or where no
-    /// reasonable number would.
+    /// About how many more blocks should settle it; `None` if it is settled, or if no reasonable
+    /// number would settle it.
     #[serde(skip)]
     pub blocks_needed: Option<u64>,
     /// The effect, for a picture. It is in the tables, so it is not stored here again.
@@ -38,7 +38,7 @@ pub struct Sentence {
 /// The effect of a sentence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Told {
-    /// What it is about.
+    /// The kind of claim.
     pub claim: ClaimKind,
     /// The variant of the rules.
     pub variant: String,
@@ -48,13 +48,13 @@ pub struct Told {
     pub interval: Option<Interval>,
     /// An effect up to this does not matter.
     pub tolerance: f64,
-    /// Of a change of going first: does it become fair, with no seat that is not, or less fair?
-    /// Neither where it comes nearer to fair and is not.
+    /// Whether a change of going first makes it fair for all seats, or less fair. `None` if it
+    /// comes nearer to fair but is not fair.
     pub fairer: Option<bool>,
-    /// Is it judged as a share of the baseline's value?
+    /// Whether it is judged as a share of the baseline's value.
     pub relative: bool,
-    /// It is not settled although every block so far gave the same: mostly a constant of the game,
-    /// which no number of blocks moves.
+    /// Whether it is open although every block so far gave the same result: mostly a constant of
+    /// the game, which no number of blocks changes.
     pub constant: bool,
 }
 

@@ -6,7 +6,7 @@ use crate::results::Results;
 use fairdeal_core::metrics::UNFINISHED_GAMES;
 use fairdeal_core::rows::{CellKey, ComparisonRow, FirstPlayerRow, ShareOfWins, Standing};
 
-/// A smaller share is not told.
+/// A smaller share is not mentioned.
 pub(super) const RARE: f64 = 0.000_5;
 
 /// The share of games that did not end; 0 if none were played.
@@ -21,7 +21,7 @@ pub(super) fn unfinished_percent(share: &ShareOfWins) -> String {
     if rate >= 1.0 { "100 %".to_owned() } else { percent(rate, digits.unwrap_or(5)) + " %" }
 }
 
-/// Do enough of these games end for a verdict on who wins?
+/// Whether enough of these games end for a verdict on who wins.
 pub(super) fn is_judged(share: &ShareOfWins) -> bool {
     enough_ended(share.games, share.unfinished)
 }
@@ -31,12 +31,12 @@ fn of_cell<'a>(results: &'a Results, variant: &str, lineup: &str) -> Option<&'a 
     results.first_player.iter().find(|row| row.cell.variant == variant && row.cell.lineup == lineup)
 }
 
-/// Do enough games of a cell end for a verdict on who wins?
+/// Whether enough games of a cell end for a verdict on who wins.
 pub fn enough_end(results: &Results, cell: &CellKey) -> bool {
     of_cell(results, &cell.variant, &cell.lineup).is_none_or(|row| is_judged(&row.share))
 }
 
-/// Do they in both cells that are compared?
+/// Whether enough games end in both cells that are compared.
 pub fn both_end(results: &Results, row: &ComparisonRow) -> bool {
     let baseline = of_cell(results, &row.baseline, &row.cell.lineup);
     enough_end(results, &row.cell) && baseline.is_none_or(|row| is_judged(&row.share))
@@ -59,7 +59,7 @@ pub(super) fn notable(results: &Results) -> Vec<&FirstPlayerRow> {
     rows
 }
 
-/// Is that share not negligible in one of the cells that are compared?
+/// Whether that share matters in one of the cells that are compared.
 pub(super) fn is_notable(results: &Results, row: &ComparisonRow) -> bool {
     let cells = [
         of_cell(results, &row.cell.variant, &row.cell.lineup),
@@ -68,7 +68,7 @@ pub(super) fn is_notable(results: &Results, row: &ComparisonRow) -> bool {
     cells.into_iter().flatten().any(|row| unfinished_share(&row.share) > negligible(results))
 }
 
-/// Is it clear that more games of a cell do not end than is tolerated, among all cells together?
+/// The standing of a cell's share of unfinished games, by the tolerance, among all cells together.
 pub(super) fn standing(results: &Results, cell: &CellKey) -> Standing {
     let rows = || results.shares.iter().filter(|row| row.quantity == UNFINISHED_GAMES.name);
     let together = Simultaneous::new(results.manifest.analysis.confidence, rows().count());

@@ -23,8 +23,8 @@ pub fn whole(sentences: &[Sentence]) -> String {
     lines.join("\n") + "\n"
 }
 
-/// How many verdicts of each family there are of each sort, and in how many cases there is none
-/// because too few games end; `None` if there are neither.
+/// The number of verdicts of each family and sort, and the number of cells without one because too
+/// few games end; `None` if there are neither.
 pub fn tally(sentences: &[Sentence]) -> Option<String> {
     let of_family = |family: Family| {
         let sorts = sorts(sentences).map(|(name, of)| {
@@ -50,18 +50,18 @@ pub fn tally(sentences: &[Sentence]) -> Option<String> {
     Some(format!("In short: {}", told.join(" ")))
 }
 
-/// What a run found in words, for programs.
+/// The findings of a run in words, for programs.
 #[derive(Debug, Serialize)]
 struct ForPrograms {
-    /// The answer to what was asked.
+    /// The answer to the question.
     answer: Answer,
-    /// What a ladder says in one sentence.
+    /// The result of a ladder in one sentence.
     headline: Option<String>,
     /// The verdicts in words.
     sentences: Vec<Sentence>,
 }
 
-/// What a run found in words, for its files.
+/// The findings of a run in words, for its files.
 fn texts(results: &Results) -> Texts<ForPrograms> {
     let manifest = &results.manifest;
     let (sentences, headline) = (sentences(results), headline(results));
@@ -89,7 +89,7 @@ fn texts(results: &Results) -> Texts<ForPrograms> {
     }
 }
 
-/// All files of a run, name and content, with what it found in words.
+/// All files of a run, name and content, with its findings in words.
 ///
 /// # Errors
 /// Never in practice: the bytes go to memory.

@@ -1,4 +1,4 @@
-//! Who plays, in words.
+//! The players, in words.
 
 use indexmap::IndexMap;
 
@@ -71,7 +71,7 @@ pub(super) fn among_others(row: &InPlaceRow) -> String {
     capitalized(&those_of(row))
 }
 
-/// The same in a sentence: "among two heuristic and greedy", "against heuristic".
+/// The opponents inside a sentence: "among two heuristic and greedy", "against heuristic".
 pub(super) fn those_of(row: &InPlaceRow) -> String {
     let (others, all) = (the_others(row), &row.others.0);
     match row.cell.players {
@@ -81,7 +81,7 @@ pub(super) fn those_of(row: &InPlaceRow) -> String {
     }
 }
 
-/// The others at the table, those who play alike as one: "two heuristic and greedy".
+/// The others at the table, equal ones together: "two heuristic and greedy".
 pub(super) fn the_others(row: &InPlaceRow) -> String {
     let alike = row.others.0.chunk_by(|one, other| one == other);
     and(&alike.map(|alike| several(alike.len(), &alike[0])).collect::<Vec<_>>())
@@ -93,10 +93,10 @@ pub(super) fn always_first(results: &Results, cell: &CellKey) -> Option<usize> {
     seats.find(|row| row.goes_first == Often::Always).map(|row| row.seat)
 }
 
-/// The line-up for which single results are shown: the strongest equals that are known, at the
-/// smallest table; without equals, the first line-up.
+/// The line-up whose single results are shown: the strongest known equals, at the smallest table;
+/// without equals, the first line-up.
 ///
-/// Where nothing says who is stronger, the line-up that is listed later is taken.
+/// If nothing shows who is stronger, the later line-up is taken.
 pub fn strongest<'l>(
     results: &Results,
     lineups: impl IntoIterator<Item = &'l str>,
@@ -115,23 +115,23 @@ pub fn strongest<'l>(
     of_best.min_by_key(|(_, names)| names.len()).map(|(name, _)| name).or(all.first().copied())
 }
 
-/// Sorts rows by the strength of their players as it was measured, the strongest first: those of
-/// equals before others. Where it is not known, they stay in their order.
+/// Sorts rows by the measured strength of their players, the strongest first, equals before others.
+/// Rows of unknown strength stay in their order.
 pub(super) fn sort_by_strength<T>(
     results: &Results,
     rows: &mut [T],
     cell: impl Fn(&T) -> &CellKey,
 ) {
     let beats = |one: &T, other: &T| stands_above(results, cell(one), cell(other));
-    // By insertion: what is known need not be an order of all.
+    // Sorts by insertion, because the known results need not order all rows.
     for end in 1..rows.len() {
         let place = (0..end).find(|place| beats(&rows[end], &rows[*place])).unwrap_or(end);
         rows[place..=end].rotate_right(1);
     }
 }
 
-/// Is it known that the players of one cell are stronger than those of another? Equals come before
-/// others, since they show what their strategy does.
+/// Whether the players of one cell are known to be stronger than those of another. Equals come
+/// before others, since they show what their strategy does.
 pub(super) fn stands_above(results: &Results, one: &CellKey, other: &CellKey) -> bool {
     let of = |cell: &CellKey| {
         let names = results.lineup(&cell.lineup);
@@ -158,8 +158,8 @@ pub(super) fn strongest_of(results: &Results, cell: &CellKey) -> &'static str {
     if own.is_some_and(is_known) { ", the strongest" } else { "" }
 }
 
-/// Is one strategy stronger than another, by ratings, by games in which both met, or by the ladder of
-/// the game, which was measured? `None` where that is not known.
+/// Whether one strategy is stronger than another: by ratings, by games in which both met, or by the
+/// measured ladder of the game. `None` if that is not known.
 pub(super) fn is_stronger(results: &Results, one: &str, other: &str) -> Option<bool> {
     let rating =
         |name: &str| results.ratings.iter().find(|row| row.strategy == name).map(|row| row.elo);

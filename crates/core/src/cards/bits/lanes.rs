@@ -1,6 +1,6 @@
 //! Rows of small numbers, many of which wide registers add and multiply at a time.
 //!
-//! The compiler vectorizes some of this by itself, but not sums of products of pairs in a large
+//! The compiler vectorizes some of this itself, but not sums of products of pairs in a large
 //! function. So the instructions are named here.
 
 #[cfg(target_arch = "x86_64")]

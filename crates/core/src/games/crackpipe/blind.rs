@@ -1,4 +1,4 @@
-//! What a strategy of Crackpipe can be blind to.
+//! The parts of a seat's view to which a strategy of Crackpipe can be blind.
 
 use super::piles::Stack;
 use super::state::State;
@@ -75,8 +75,8 @@ mod tests {
     use crate::rng::{BlockStreams, Purpose};
     use crate::seat::Seat;
 
-    /// The ranks under the tops, as a blind player sees them, tell nothing of the true ones; all
-    /// else is as it was.
+    /// The ranks under the tops that a blind player sees do not depend on the true ones; all
+    /// else is unchanged.
     #[test]
     fn a_blind_player_does_not_see_what_lies_under() {
         let rules = Crackpipe::rules(&designer::<Crackpipe>(), 2).expect("can be dealt");

@@ -1,4 +1,4 @@
-//! What strategies of Crackpipe can be forbidden: kinds of action. Their card is the top card of the
+//! Restrictions for strategies of Crackpipe: kinds of action. Their card is the top card of the
 //! stack that is placed or put away.
 
 use super::view::{Pile, View};

@@ -109,7 +109,8 @@ mod tests {
         Card::new(Suit::Spades, rank).number()
     }
 
-    /// What is counted when seat 0 places a card, with these pipes from the bottom to the top.
+    /// Returns the events that are counted when seat 0 places a card, with these pipes from the
+    /// bottom to the top.
     fn counted(pipe: &[u8], the_pipe: u8, placed: u8, action: Action) -> Vec<(&'static str, u64)> {
         let rules = Crackpipe::rules(&designer::<Crackpipe>(), 2).expect("rules");
         let mut chance = BlockStreams::new(1, 1);

@@ -114,7 +114,7 @@ impl Game for Crackpipe {
         match state.table.now.stage {
             Stage::Placing => Legal::Placing,
             Stage::Receiving => Legal::Receiving,
-            // Nobody decides. (Other sets of the same numbers, so that the compiler need not
+            // No seat decides. (Other sets of the same numbers, so that the compiler need not
             // distinguish the four.)
             Stage::Over => Legal::Own,
             Stage::Unfinished => Legal::The,

@@ -16,7 +16,8 @@ use crate::seat::Seat;
 pub struct View<'a> {
     /// The rules of the game.
     pub rules: &'a Rules,
-    /// Read only for what the seat may know: the cards of the stash, but never their order.
+    /// Only the parts that the seat may know are read: the cards of the stash, but
+    /// never their order.
     pub(super) state: &'a State,
     pub(super) seat: Seat,
 }

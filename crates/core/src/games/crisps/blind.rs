@@ -1,4 +1,4 @@
-//! What a strategy of Crisps can be blind to.
+//! The parts of a seat's view to which a strategy of Crisps can be blind.
 
 use super::hand::Hand;
 use super::rules::MOST_CARDS;

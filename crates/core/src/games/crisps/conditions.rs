@@ -1,4 +1,4 @@
-//! What strategies of Crisps can be forbidden: kinds of action, and combinations in some place.
+//! Restrictions for strategies of Crisps: kinds of action, and combinations in some place.
 
 use super::actions::Action;
 use super::combination::SPECIAL;

@@ -58,8 +58,8 @@ impl EndgameTable {
         self.table.fill(Entry::NONE);
     }
 
-    /// Returns an action that wins against any defence, in an endgame in which nothing that matters
-    /// is unknown. `None` if no win is certain: a search may still use the opponent's mistakes.
+    /// Returns an action that wins against any defence, in an endgame in which nothing relevant is
+    /// unknown. `None` if no win is certain: a search may still use the opponent's mistakes.
     pub fn sure_win(
         &mut self,
         view: &View<'_>,

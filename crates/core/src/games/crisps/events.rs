@@ -48,7 +48,7 @@ impl EventCounter<Crisps> for Counter {
         let (seat, played) = (before.table.seat, action.combination());
         let mut hands = before.hands;
         hands[seat.of_two()] = hands[seat.of_two()].without_combination(played);
-        // A player who passed is not asked again to reply to the same play.
+        // A player who passed does not reply to the same play again.
         if !before.table.passed {
             count_reply(played, before.table.current, counts);
         }
@@ -84,7 +84,7 @@ fn count_play(played: &Combination, current: Action, counts: &mut EventCounts) {
     counts.add_if(ANSWERED, special && has_queen(current.combination()));
 }
 
-/// Counts what a reply, which may be a pass, says about a Queen that it replies to.
+/// Counts a reply, which may be a pass, to a Queen.
 fn count_reply(reply: &Combination, current: Action, counts: &mut EventCounts) {
     let led = counts.all()[QUEENS_LED] - counts.all()[LED_BEFORE];
     counts.add(LED_BEFORE, led);
@@ -128,7 +128,7 @@ mod tests {
         Action::all().find(is_it).expect("a combination")
     }
 
-    /// What is counted when seat 0 takes an action, with the names of the events.
+    /// Returns the events that are counted when seat 0 takes an action, by name.
     fn counted(hands: [&[u8]; 2], current: Action, taken: Action) -> Vec<(&'static str, u64)> {
         let rules = Crisps::rules(&designer::<Crisps>(), 2).expect("can be dealt");
         let mut chance = BlockStreams::new(1, 1);
@@ -186,7 +186,7 @@ mod tests {
             |before: &[u8], drawn| completes(&rules, hand(before), hand(before).with(drawn));
         assert!(completes(&[0, 5], 5) && completes(&[0, 0, 0], 0) && completes(&[1, 3], 2));
         assert!(!completes(&[0, 5], 8) && !completes(&[2, 3], 7));
-        // A third Queen is no combination, and Queens stand in no run.
+        // A third Queen is no combination, and no run contains a Queen.
         assert!(!completes(&[SPECIAL, SPECIAL], SPECIAL) && !completes(&[7, 8], SPECIAL));
         assert!(completes(&[6, 7], 8));
     }

@@ -135,8 +135,8 @@ impl Hand {
     /// Returns `whole` without these cards, all of which are in it; `whole` has `copies` (1 to 4)
     /// of each of its ranks.
     ///
-    /// The same as [`Hand::minus`], in fewer steps: with equal copies, the planes of the rest are
-    /// those of the removed cards in reverse.
+    /// The result equals that of [`Hand::minus`], in fewer steps: with equal copies, the planes of
+    /// the rest are those of the removed cards in reverse.
     #[inline(always)]
     pub const fn rest_of(self, whole: Self, copies: u8) -> Self {
         const EVEN: u64 = 0x0000_ffff_0000_ffff;

@@ -47,7 +47,7 @@ pub struct Table {
     pub deals: u32,
 }
 
-/// The value of a rank where there is no card.
+/// The rank of an empty place.
 pub(super) const NO_RANK: u8 = u8::MAX;
 
 impl Table {
@@ -232,8 +232,8 @@ impl State {
             .any(|action| action != Action::PASS && known.lacks(action.combination()) <= unknown)
     }
 
-    /// Passes for the seat that decides. Where the first pass does not end the round, the other
-    /// seat goes on.
+    /// Passes for the seat that decides. If the first pass does not end the round, the other
+    /// seat plays on.
     #[inline(always)]
     pub(super) fn pass(&mut self, rules: &Rules, observer: &mut impl Observer<Crisps>) {
         if rules.knobs.first_pass_ends {

@@ -16,8 +16,8 @@ use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::Seat;
 
-/// A direct second implementation of the rules' text: the combination of a set of cards, and what
-/// it beats.
+/// A direct second implementation of the rules' text: the combination of a set of cards, and the
+/// combinations that it beats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Played {
     kind: Kind,

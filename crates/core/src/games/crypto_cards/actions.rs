@@ -282,7 +282,7 @@ impl LegalSet<Action> for Legal {
         };
         let keeps = if self.may_keep() && keep(Action::KEEP) { KEEP_BIT } else { 0 };
         let singles = kept(self.kind, self.singles().1).bits() | keeps;
-        // Each card is forbidden by itself: one that is in no pair that is kept is in none.
+        // Each card is forbidden by itself: a card that is in no kept pair is in none.
         let in_pair = |face: Card, card: Card| keep(Action::face_sale(face, card));
         let faces =
             self.faces.iter().filter(|face| self.numbers.iter().any(|card| in_pair(*face, card)));

@@ -1,4 +1,4 @@
-//! What a strategy of Crypto Cards can be blind to.
+//! The parts of a seat's view to which a strategy of Crypto Cards can be blind.
 
 use super::rules::PLACES;
 use super::state::Table;

@@ -1,6 +1,6 @@
-//! What strategies of Crypto Cards can be forbidden: kinds of action, and which of their cards are
-//! meant. A kind is about the card that moves or about the face card that is played, never about
-//! both: so the sales that are left are still all pairs of some face cards and some number cards.
+//! Restrictions for strategies of Crypto Cards: kinds of action, and which of their cards count. A
+//! kind is about the card that moves or about the face card that is played, never about both. So
+//! the sales that remain are still all pairs of some face cards and some number cards.
 
 use super::actions::{self, Action, Kind};
 use crate::cards::standard::CardSet;

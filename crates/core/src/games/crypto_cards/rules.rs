@@ -26,13 +26,13 @@ choices! {
         Any = "any",
     }
 
-    /// What decides between players who are level in everything else.
+    /// The last tie-breaker: it decides between players who are level in everything else.
     pub enum LastTieBreaker {
         /// Nothing: they share the win.
         Shared = "shared",
-        /// The place: who plays first wins.
+        /// The place: the player who plays first wins.
         FirstPlace = "first_place",
-        /// The place: who plays last wins.
+        /// The place: the player who plays last wins.
         LastPlace = "last_place",
         /// The lowest sum of the cards in hand, in which a face card counts 10.
         Hand = "hand",
@@ -183,7 +183,7 @@ pub struct Rules {
     /// Whether there is at most one sale a turn, between mining and the transfer, no buys, hands of one size, and no
     /// round that is played to its end. For these rules, the code for the other cases is left out.
     pub(super) plain: bool,
-    /// Whether neither places nor a last tie-breaker matter to who wins.
+    /// Whether neither places nor a last tie-breaker can decide who wins.
     pub(super) plain_standing: bool,
     /// The 52 cards before the shuffle, by number, and positions that stay empty.
     pub(super) deck: [u8; PLACES],

@@ -1,4 +1,4 @@
-//! What a strategy of Scrip can be blind to.
+//! The parts of a seat's view to which a strategy of Scrip can be blind.
 
 use super::state::{Table, place};
 use super::view::View;

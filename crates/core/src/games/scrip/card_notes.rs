@@ -46,7 +46,7 @@ impl CardTeller<Scrip> for Cards {
     }
 
     fn position(&self, rules: &Rules, state: &State, notes: &mut CardNotes) {
-        // By thirds of the Stockpile: nobody knows how long the game goes on.
+        // By thirds of the Stockpile, because the length of the game is unknown.
         let whole = CARDS - (dealt(rules) + usize::from(rules.knobs.market_size)).min(CARDS);
         let gone = whole - usize::from(state.table.stockpile).min(whole);
         note_acquired(state, (EARLY + 3 * gone / whole.max(1)).min(LATE), notes);

@@ -1,4 +1,4 @@
-//! What strategies of Scrip can be forbidden: kinds of action, and which of their cards are meant.
+//! Restrictions for strategies of Scrip: kinds of action, and which of their cards count.
 
 use super::actions::{Action, Kind};
 use crate::cards::standard::CardSet;

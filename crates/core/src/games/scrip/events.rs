@@ -197,7 +197,7 @@ mod tests {
         Card::new(suit, rank)
     }
 
-    /// What is counted when seat 0 takes an action, with these hands.
+    /// Returns the events that are counted when seat 0 takes an action, with these hands, by name.
     fn counted(hands: [&[Card]; 2], market: &[Card], action: Action) -> Vec<(&'static str, u64)> {
         let rules = Scrip::rules(&designer::<Scrip>(), 2).expect("can be dealt");
         let mut chance = BlockStreams::new(1, 1);

@@ -228,7 +228,7 @@ impl Legal {
         self.allowed(word, self.further_word_of_all(word))
     }
 
-    /// The actions of a word without those that are left out.
+    /// The actions of a word without the forbidden ones.
     fn allowed(&self, word: u32, mut actions: u64) -> u64 {
         if self.never.is_empty() {
             return actions;
@@ -433,7 +433,7 @@ impl LegalSet<Action> for Legal {
             let bits = (0..u64::BITS).filter(|bit| kept(*bit)).fold(0, |bits, bit| bits | 1 << bit);
             return Self { first: BitSet([payments, bits]), ..*self };
         }
-        // Further words are computed on request, without what is forbidden.
+        // Further words are computed on request, without forbidden actions.
         let left = Self { never, ..*self };
         let first = BitSet([0, 1].map(|word| left.allowed(word, self.first.0[word as usize])));
         let left = Self { first, further: 0, ..left };

@@ -65,7 +65,7 @@ pub struct State {
     /// By seat: the draw pile. Piles end at the end of their arrays, so the size of a pile
     /// determines the position of its top.
     pub(super) piles: [[u8; CARDS]; MOST_PLAYERS],
-    /// The shuffled deck: what was dealt, then the Stockpile.
+    /// The shuffled deck: the dealt cards, then the Stockpile.
     pub(super) deck: [u8; CARDS],
 }
 

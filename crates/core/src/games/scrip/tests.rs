@@ -558,8 +558,8 @@ fn an_exchange_between_equals_is_a_rule() {
 
 #[test]
 fn a_steal_ends_the_turn_and_a_counter_keeps_the_card() {
-    // R2, R3, R7: nobody can counter, so the card goes to the thief, who draws; 9S 2S KC and 3D are
-    // all its cards.
+    // R2, R3, R7: no player can counter, so the card goes to the thief, who draws; 9S 2S KC and 3D
+    // are all its cards.
     let (_, state) = play(&["starting_deck=3"], 2, OPENING, &["steal 3D"]);
     assert_eq!(places(&state, Seat::new(0))[0].count(), 3);
     assert_eq!((decides(&state), state.table.owned), (Some(1), [4, 3, 0, 0]));
@@ -618,7 +618,7 @@ fn the_rest_of_a_pile_is_drawn_first() {
     // order).
     let (_, state) = play(&["starting_deck=4"], 2, "9S 2C 2S 3C KC 4C 7D 5C", &["end"]);
     assert_eq!(places(&state, Seat::new(0)), [set("7D KC 2S"), set("9S"), CardSet::EMPTY]);
-    // All players know that 9S, 2S and KC are in hand or pile; nobody else has seen 7D.
+    // All players know that 9S, 2S and KC are in hand or pile; no other player has seen 7D.
     let rules =
         Scrip::rules(&with_options::<Scrip>(&["starting_deck=4"]), 2).expect("can be dealt");
     let view = Scrip::view(&rules, &state, Seat::new(1));

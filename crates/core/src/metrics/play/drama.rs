@@ -7,7 +7,7 @@ use crate::seat::{MAX_SEATS, Seat, WIN};
 /// Parts of a game are counted in ten-thousandths of its decisions.
 const PARTS: u64 = 10_000;
 
-/// What the parts of the games with a single winner have in common.
+/// The common base of the measures of parts of the games with a single winner.
 const PART_OF_GAMES: Measure =
     Measure { unit: MeasureUnit::ShareOfGame, scale: Scale::Fixed(PARTS), ..Measure::OF_CHANCES };
 
@@ -35,7 +35,7 @@ pub const DRAMA: Measure = Measure {
     ..Measure::OF_CHANCES
 };
 
-/// The part of a game that is over when its winner takes the lead for good; all of it where this
+/// The part of a game that is over when its winner takes the lead for good; the whole game if that
 /// does not happen before the end.
 pub const MOMENT_OF_DECISION: Measure = Measure {
     name: "moment_of_decision",
@@ -113,7 +113,7 @@ fn drama(game: &GameNotes, points: &mut GamePoints<'_>) {
     }
 }
 
-/// Adds the part of a game that is over at the decision that `find` returns, or all of it, where
+/// Adds the part of a game that is over at the decision that `find` returns, or the whole game, if
 /// there is a single winner.
 fn part(
     game: &GameNotes,

@@ -21,7 +21,7 @@ pub struct Measure {
     pub(crate) in_thirds: bool,
     /// The unit.
     pub unit: MeasureUnit,
-    /// What it is averaged over.
+    /// The unit of averaging: games or decisions.
     pub over: Over,
     /// Whether it uses chances of winning; otherwise it uses the legal and chosen actions.
     pub of_chances: bool,
@@ -50,7 +50,7 @@ named! {
         Chance = "chance",
     }
 
-    /// What a measure of play is averaged over.
+    /// The unit over which a measure of play is averaged.
     pub enum Over: name {
         /// Games.
         Games = "games",
@@ -110,7 +110,7 @@ impl Scale {
 }
 
 impl Measure {
-    /// What most measures of legal and chosen actions have in common.
+    /// The common base of measures of legal and chosen actions.
     pub(crate) const OF_CHOICES: Self = Self {
         name: "",
         meaning: "",
@@ -124,7 +124,7 @@ impl Measure {
         of_game: |_, _| {},
     };
 
-    /// What most measures of chances of winning have in common.
+    /// The common base of measures of chances of winning.
     pub(crate) const OF_CHANCES: Self =
         Self { over: Over::Games, of_chances: true, ..Self::OF_CHOICES };
 
@@ -373,7 +373,7 @@ pub(super) mod tests {
         let mut game = GameNotes::default();
         for place in 0..decisions {
             let seat = Seat::new((place % players) as u8);
-            // Who wins a round with each action.
+            // The winner of a round with each action.
             let mut round = || -> Vec<Seat> {
                 (0..actions).map(|_| Seat::new(stream.below(players as u32) as u8)).collect()
             };

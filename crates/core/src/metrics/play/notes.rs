@@ -32,27 +32,28 @@ pub(crate) struct DecisionNotes {
 
 /// The results of the rollouts from a decision, in 840ths of a win.
 ///
-/// The largest of several noisy estimates is too large on average. So the rollouts that choose an
-/// action are never those that value it.
+/// The largest of several noisy estimates is too large on average. So different rollouts choose an
+/// action and value it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ChanceNotes {
     /// By half of the rounds: the sum over its rounds of each seat's wins, from what a spectator
     /// sees.
     pub(crate) halves: [[u32; MAX_SEATS]; 2],
-    /// The same of the seat that decides, from what it sees itself.
+    /// By half of the rounds: the wins of the seat that decides, from what it sees itself.
     pub(crate) own: [u32; 2],
     /// The number of rounds in both halves.
     pub(crate) rounds: u32,
     /// Whether there was more than one legal action.
     pub(crate) is_choice: bool,
-    /// The sum over rounds of the value of the best action minus that of the second best. What the
-    /// seat knows chooses them, in all rounds, and the true position values them.
+    /// The sum over rounds of the value of the best action minus that of the second best. The
+    /// knowledge of the seat ranks the actions, over all rounds, and the true position values them.
     pub(crate) tension: i64,
-    /// The same of the best action and the worst.
+    /// The sum over rounds of the value of the best action minus that of the worst, chosen and
+    /// valued like the tension.
     pub(crate) stakes: i64,
-    /// The sum over rounds of the worth of the best action minus that of the worst, both from what
-    /// the seat knows: one half of the rounds chooses them and the other half values them, both
-    /// ways round.
+    /// The sum over rounds of the worth of the best action minus that of the worst, both by the
+    /// knowledge of the seat: one half of the rounds chooses them and the other half values them,
+    /// both ways round.
     pub(crate) known: i64,
     /// The sum over rounds of the square of this difference.
     pub(crate) known_squares: u64,

@@ -34,7 +34,7 @@ pub struct PlayObserver<G: Playable> {
     blocks: Option<Vec<PlayedBlock>>,
 }
 
-/// What the games of a block contribute to the measures of play.
+/// The contribution of the games of a block to the measures of play.
 #[derive(Clone, Debug, Default)]
 pub struct PlayedBlock {
     choices: Option<Box<[Tally]>>,
@@ -101,7 +101,7 @@ impl<G: Playable> PlayObserver<G> {
         }
     }
 
-    /// Also keeps what each block contributes, for comparisons.
+    /// Also keeps the contribution of each block, for comparisons.
     #[must_use]
     pub fn keeping_blocks(self) -> Self {
         Self { blocks: Some(Vec::new()), ..self }

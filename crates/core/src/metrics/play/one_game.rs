@@ -18,11 +18,12 @@ pub struct DecisionChances {
     pub chances: Vec<f64>,
     /// The seat that clearly has the lead, if there is one.
     pub leader: Option<Seat>,
-    /// The value of the best action minus that of the second best, in wins; `None` with a single
-    /// legal action. What the seat knows chooses them, and the true position values them: it is
-    /// negative if hidden cards make the second best better in this game, or by noise.
+    /// The value of the best action minus that of the second best, in wins; `None` with a
+    /// single legal action. The knowledge of the seat ranks the actions, and the true position
+    /// values them: the value is negative if hidden cards make the second best better in this
+    /// game, or by noise.
     pub tension: Option<f64>,
-    /// The same of the best action and the worst.
+    /// The value of the best action minus that of the worst, chosen and valued like the tension.
     pub stakes: Option<f64>,
 }
 

@@ -3,7 +3,7 @@
 use super::measure::{About, GamePoints, Measure, MeasureUnit, Over, Scale};
 use super::notes::{ChanceNotes, GameNotes};
 
-/// What the differences of chances of winning have in common.
+/// The common base of measures of differences of chances of winning.
 const DIFFERENCE: Measure = Measure {
     unit: MeasureUnit::Chance,
     over: Over::Decisions,
@@ -11,8 +11,8 @@ const DIFFERENCE: Measure = Measure {
     ..Measure::OF_CHANCES
 };
 
-/// The value of the best action minus that of the second best, over the decisions with a choice:
-/// what the player knows chooses them, and the true position values them.
+/// The value of the best action minus that of the second best, over the decisions with a choice.
+/// The knowledge of the player ranks the actions, and the true position values them.
 pub const TENSION: Measure = Measure {
     name: "tension",
     meaning: "how far the best action is above the second best, at decisions with a choice",
@@ -57,7 +57,7 @@ pub const DEAD_DECISIONS: Measure = Measure {
 /// The differences up to which a decision is dead: the subjects of the dead decisions.
 const DIFFERENCES: [&str; 6] = ["0", "0.005", "0.01", "0.02", "0.05", "0.1"];
 
-/// The same in thousandths of a win.
+/// [`DIFFERENCES`] in thousandths of a win.
 const THOUSANDTHS: [u32; 6] = [0, 5, 10, 20, 50, 100];
 
 /// Returns the largest of the differences for dead decisions that is within a tolerance: in wins,

@@ -1,4 +1,4 @@
-//! What the designer wants of the game, judged.
+//! Rows about the designer's goals and their verdicts.
 
 use super::parts::{CellKey, Judged};
 use crate::rows::columns::rows;

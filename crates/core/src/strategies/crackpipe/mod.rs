@@ -66,8 +66,7 @@ mod tests {
         crate::strategy::conformance::restrictions_are_kept::<Crackpipe>();
     }
 
-    /// Players that observe are told the decisions of others, and learn how they play anew in each
-    /// game.
+    /// Players that observe see the decisions of others, and learn how they play anew in each game.
     #[test]
     fn models_are_fitted_to_observed_play() {
         let models = ["heuristic", "greedy", "random"];

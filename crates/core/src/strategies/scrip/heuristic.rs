@@ -149,7 +149,7 @@ struct Position<'a> {
     share: [f64; 4],
     /// By suit: the cost of any card.
     cost: [f64; 4],
-    /// If the game may be over after the next step: the cards of which one may come from the
+    /// If the game may be over after the next step: the cards that may come from the
     /// Stockpile before that.
     next: Option<CardSet>,
 }
@@ -276,7 +276,8 @@ impl<'a> Position<'a> {
         if over { Some(self.final_value(view.own.with(gained).minus(given))) } else { None }
     }
 
-    /// The same for the card at this index of the Market.
+    /// The value of an end of the game, if it is over when this player gains the card at this index
+    /// of the Market and gives `given`.
     #[inline(always)]
     fn end_at(&self, place: u32, refilled: bool, given: CardSet) -> Option<f64> {
         let card = self.view.table.market.nth(place);
@@ -327,7 +328,7 @@ impl<'a> Position<'a> {
 
     /// The best step of a turn, if all of them fit in two words.
     ///
-    /// The same as [`Position::best_of_many`], but each card is evaluated once.
+    /// It equals [`Position::best_of_many`], but evaluates each card once.
     #[inline(always)]
     fn best_step(&self, legal: &Legal, [payments, exchanges]: [u64; 2]) -> Action {
         let (view, weights) = (self.view, self.weights);
@@ -421,8 +422,8 @@ impl<'a> Position<'a> {
                     continue;
                 }
                 let lost = self.worth_of(card);
-                // It is seldom stolen back: in most cases it would not be the best steal even if
-                // nobody could counter.
+                // It is seldom stolen back: in most cases it would not be the best steal
+                // even without counters.
                 let may_be_best =
                     self.weights.risk < 0.0 || higher(lost, 0.0) + steals.taking > next;
                 let back =

@@ -215,7 +215,7 @@ impl Process {
         }
     }
 
-    /// Shows what the program wrote to standard error.
+    /// Shows the program's standard error.
     fn show_errors(&mut self) {
         let errors = &mut self.pipes.written.errors;
         if !errors.is_empty() {

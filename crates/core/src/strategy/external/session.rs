@@ -24,8 +24,8 @@ pub struct Programs {
 }
 
 impl Programs {
-    /// Returns the programs of a game. Each is told all rules on the thread when it starts,
-    /// resolved as the trace writes them.
+    /// Returns the programs of a game. Each gets all rules on the thread when it starts, resolved
+    /// as in the trace.
     ///
     /// No program may run, unless [`Programs::allowed`] says so.
     pub fn new(

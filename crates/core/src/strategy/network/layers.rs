@@ -381,7 +381,7 @@ mod tests {
         let expected = network.score(&sums);
         sums.settle();
         assert_eq!(network.score(&sums), expected);
-        // Also more than there is room for.
+        // One of the counts exceeds the room.
         for count in [1, 7, ROOM + 3, 3 * ROOM] {
             noted(&mut sums, count);
             sums.opinion(5);

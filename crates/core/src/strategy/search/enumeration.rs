@@ -11,8 +11,8 @@ use crate::rng::{BlockStreams, Stream};
 use crate::seat::Seat;
 use crate::strategy::{Failure, Playable, Strategy, StrategyFile};
 
-/// The room for states, as a multiple of the initial number: for those at later decisions of the
-/// seat, which are visited one group after the other.
+/// The room for states, as a multiple of the initial number. Later decisions of the seat need it;
+/// their groups are visited one after the other.
 const ROOM: usize = 8;
 
 /// The largest number of actions that are tried for each initial full state; if more are needed,

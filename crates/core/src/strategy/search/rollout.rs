@@ -114,7 +114,7 @@ impl<G: Playable> Strategy<G> for Rollout<G> {
     }
 }
 
-/// The simulations of one decision. What they are of is compiled for each kind of player.
+/// The simulations of one decision. They are compiled for each kind of player.
 pub(super) trait Simulation<G: Playable + Searchable> {
     /// Plays the simulated games with a player for every seat.
     fn run<P: Strategy<G>, const RESTRICTED: bool>(

@@ -24,7 +24,7 @@ impl<G: Game> StateSampler<G> {
         (self.sample)(view, streams, worlds);
     }
 
-    /// Draws anew what no seat can know of a state.
+    /// Draws the secrets of a state anew that no seat can know.
     pub fn draw_secrets(&self, rules: &G::Rules, state: &mut G::State, stream: &mut Stream) {
         (self.secrets)(rules, state, stream);
     }

@@ -1,4 +1,4 @@
-//! Players that are blind to zones, and to what they saw.
+//! Players that are blind to zones, and to their memory.
 
 use fairdeal_core::game::{Game, LegalSet, Searchable, SeatView, Turn};
 use fairdeal_core::input::{Location, Settings};
@@ -102,7 +102,8 @@ fn a_blind_player_does_not_know_what_it_does_not_see() {
     guessed(&["market"], 200, 200);
 }
 
-/// Draws states from what the seat knows, and returns in how many each card of a zone is another.
+/// Draws states from the knowledge of the seat, and returns in how many each card of a zone
+/// is another one.
 fn changed(rules: &Rules, state: &State, blind: Sights, zone: &str, stream: &mut Stream) -> usize {
     let place = (0..=u16::MAX).find(|place| rules.code.zone_name(*place) == zone).expect("a zone");
     let cards = |state: &State| state.machine().zones.iter(place).collect::<Vec<_>>();
@@ -161,7 +162,7 @@ fn what_a_player_can_be_blind_to_is_named() {
     assert_eq!(blind("market").expect("a zone").blind(), ["market"]);
     let error = blind("markt").expect_err("no zone").to_string();
     assert!(error.contains("did you mean `market`?"), "{error}");
-    // Nobody sees the deck.
+    // No seat sees the deck.
     let error = blind("deck").expect_err("hidden").to_string();
     assert!(error.contains("memory, open, market"), "{error}");
 }

@@ -1,4 +1,5 @@
-//! What a seat cannot see changes no draw, and so no choice of a player that searches.
+//! Hidden cards and numbers change no draw of a determinization, and so no choice of a
+//! player that searches.
 
 use std::path::{Path, PathBuf};
 
@@ -38,8 +39,8 @@ fn games() -> Vec<MadeGame> {
     made.collect()
 }
 
-/// Exchanges the cards of pools, and those of heaps that are in no pool. (What happened to the cards
-/// of a heap that are in a pool, too, cannot be told of others without another shuffle.)
+/// Exchanges the cards of pools, and those of heaps that are in no pool. (Without another shuffle,
+/// the events of a heap's cards that are also in a pool cannot belong to other cards.)
 fn exchanged(drawing: &Drawing, stream: &mut Stream) -> Exchange {
     let mut cards = UNCHANGED;
     let mut exchange = |group: &[u16]| {
@@ -177,6 +178,6 @@ fn what_no_seat_can_know_is_drawn_anew_and_changes_no_view() {
             number += 1;
         }
     }
-    // Some games have piles that nobody has seen, and some do not.
+    // Some games have piles that no seat has seen, and some do not.
     assert!(0 < others && others < decisions, "{others} of {decisions}");
 }

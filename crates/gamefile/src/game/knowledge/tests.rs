@@ -1,4 +1,4 @@
-//! Pools and heaps of tiny games allow what plain Python found by enumeration.
+//! Pools and heaps of tiny games allow the states that plain Python found by enumeration.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ fn each_order(cards: &[u16], used: &mut Vec<u16>, found: &mut dyn FnMut(&[u16]))
     }
 }
 
-/// All maps of cards that exchange those of each group.
+/// Returns all maps of cards that exchange the cards of each group.
 fn maps(groups: &Groups, cards: usize) -> Vec<Vec<u16>> {
     let mut all = vec![(0..cards as u16).collect::<Vec<u16>>()];
     for group in groups.iter() {
@@ -74,7 +74,7 @@ fn positions(rules: &Rules, machine: &Machine) -> BTreeSet<String> {
     found
 }
 
-/// The positions as Python tells them, with the zones that have no cards.
+/// Returns the positions from Python, with the zones that have no cards.
 fn listed(rules: &Rules, worlds: &Value) -> BTreeSet<String> {
     let code = &rules.code;
     worlds

@@ -1,4 +1,4 @@
-//! Tests of what is told of places that no game comes to, and of limits.
+//! Tests of the reports about places that no game reaches, and about limits.
 
 use fairdeal_core::game::{Game, LegalSet, Turn, Unseen, UnseenKind};
 use fairdeal_core::input::Settings;
@@ -21,7 +21,7 @@ fn game(functions: &str) -> MadeGame {
     MadeGame::new(program.expect("a game"))
 }
 
-/// What a few random games leave unseen.
+/// Returns the places that a few random games do not reach.
 fn unseen(functions: &str, knobs: &[&str]) -> Vec<Unseen> {
     let game = game(functions);
     let watched = game.watched().expect("a file");
@@ -59,17 +59,17 @@ fn lines_and_conditions_that_no_game_comes_to_are_found_and_what_follows_is_left
             "def play():\n    a = choose(0, [1, 2])\n    if a > 0:\n        return\n    points[0] += 1",
             &[(14, 14, NeverFalse, "a > 0")],
         ),
-        // Each side of `and` and `or` by itself, with `not` before it, and in a value.
+        // Each side of `and` and `or` is tested alone, after `not`, and in a value.
         (
             "def play():\n    a = choose(0, [1, 2])\n    b = a == 1 and not a > 3\n    points[0] += 1 if b or a == 2 else 0",
             &[(14, 14, NeverTrue, "a > 3"), (15, 15, NeverFalse, "a == 2")],
         ),
-        // Filters, also those that ordinary code decides for all cards at once.
+        // Filters, even if ordinary code decides them for all cards at once.
         (
             "def play():\n    hand[0].put(ALL)\n    choose(0, [c for c in hand[0] if c.rank > 9 or c.rank < 4])",
             &[(14, 14, NeverTrue, "c.rank > 9")],
         ),
-        // A loop over nothing, and what comes after a loop that nobody leaves.
+        // A loop over nothing, and the code after a loop without an exit.
         (
             "def play():\n    for c in list(hand[0]):\n        deck.put(c)\n    choose(0, [1])",
             &[(14, 14, Lines, "deck.put(c)")],
@@ -91,12 +91,12 @@ fn lines_and_conditions_that_no_game_comes_to_are_found_and_what_follows_is_left
             "def play():\n    if choose(0, [1, 2]) > 0 or more() > 1:\n        points[0] += 1\n\n\ndef more():\n    return points[0]",
             &[(13, 13, NeverFalse, "choose(0, [1, 2]) > 0"), (17, 17, Function, "more")],
         ),
-        // What is asked only of drawn hands need not come out both ways.
+        // A condition on drawn hands alone need not have both outcomes.
         (
             "def play():\n    choose(0, [1, 2])\n\n\ndef possible(p):\n    if len(hand[p]) > 2:\n        return False\n    return True",
             &[],
         ),
-        // `worth` is asked for at every decision.
+        // `worth` is called at every decision.
         (
             "def play():\n    choose(0, [1, 2])\n    choose(1, [1, 2])\n\n\ndef worth(p):\n    if p == 1:\n        return points[p]\n    return 0",
             &[],

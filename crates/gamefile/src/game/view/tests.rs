@@ -1,4 +1,4 @@
-//! What each seat is shown of zones and numbers, by who may look.
+//! Tests of which zones and numbers each seat sees, by who may look.
 
 use fairdeal_core::game::Game;
 use fairdeal_core::input::Settings;

@@ -116,7 +116,8 @@ impl<'a> Compiler<'a> {
             Kind::Fold(fold) if matches!(fold.into, FoldInto::Any | FoldInto::All) => {
                 let is_all = matches!(fold.into, FoldInto::All);
                 match self.fold_set(fold, is_all)? {
-                    // Any: one is in the set. All: none is in the set of those that are not.
+                    // `any`: one card is in the set. `all`: no card is in the set of
+                    // those that fail.
                     Some(set) if wanted == is_all => {
                         self.emit(Op::JumpIfSetEmpty { set, target: target.0 });
                     }

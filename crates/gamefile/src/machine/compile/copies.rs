@@ -1,5 +1,5 @@
-//! Variables that are copies of a zone: where nothing moves meanwhile, the zone itself stands in
-//! their place, and its cards become a list only where one is needed.
+//! Variables that are copies of a zone. If nothing moves meanwhile, the zone itself replaces them,
+//! and its cards become a list only where a list is needed.
 
 use super::visit;
 use crate::program::{
@@ -35,11 +35,11 @@ pub(super) fn of(function: &Function, acts: bool) -> Vec<bool> {
 /// How a variable is used.
 struct Uses {
     local: LocalId,
-    /// Where it becomes the copy of a zone.
+    /// The number of places where it becomes the copy of a zone.
     copies: usize,
-    /// Where it is read, or set in another way.
+    /// The number of places where it is read, or set in another way.
     all: usize,
-    /// Where it is read and may be the zone.
+    /// The number of places where it is read and may be the zone.
     good: usize,
 }
 

@@ -46,7 +46,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Evaluates two expressions, of which the second may change what the first reads.
+    /// Evaluates two expressions. The second may change values that the first reads.
     pub(super) fn both(&mut self, a: &'a Expression, b: &'a Expression) -> Result<(Slot, Slot)> {
         let first = if self.has_effect(b) {
             self.fixed(a)?
@@ -72,7 +72,7 @@ impl<'a> Compiler<'a> {
         visit::has_effect(expression, &self.acting)
     }
 
-    /// Where a value already stands: a constant, a variable, a declared number.
+    /// Returns the slot of a value that has one already: a constant, a variable, a declared number.
     pub(super) fn standing(&mut self, expression: &'a Expression) -> Option<Slot> {
         if !matches!(expression.type_, Type::List(_))
             && let Some(word) = self.known().word(expression)
@@ -292,7 +292,7 @@ impl<'a> Compiler<'a> {
                 self.emit(Op::ListJoin { to, a, b, words });
             }
             Kind::Tuple(parts) => {
-                // The parts may read what stands in `to`.
+                // The parts may read the value of `to`.
                 let own = self.temp(&expression.type_);
                 self.tuple(parts, &expression.type_, own)?;
                 self.copy(to, own, words(&expression.type_));
@@ -339,7 +339,7 @@ impl<'a> Compiler<'a> {
             (Extent::EachPlayerAndName(global), Kind::Tuple(parts)) => {
                 let (to, is_out) = (self.slots(1), self.slots(1));
                 self.into(&parts[0], to)?;
-                // Only asked so that what is no seat is an error.
+                // This only raises an error if the number is no seat.
                 self.emit(Op::IsOut { to: is_out, seat: to });
                 let count = self.names_of(*global).len();
                 let b = self.constant(count as i64);
@@ -371,7 +371,7 @@ impl<'a> Compiler<'a> {
         Ok(self.list_of(expression, from))
     }
 
-    /// The list that stands in a slot, or the cards that the zone there holds now.
+    /// Returns the list in a slot, or the cards that the zone there holds now.
     fn list_of(&mut self, expression: &Expression, from: Slot) -> Slot {
         if expression.type_ != Type::Zone {
             return from;
@@ -561,8 +561,7 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
-    /// Calls a function. Only one that stands in the place of its call may have a result that is
-    /// wanted elsewhere than in its own place.
+    /// Calls a function. Only an inlined function may have its result in another slot than its own.
     pub(super) fn call(
         &mut self,
         expression: &'a Expression,
@@ -573,7 +572,7 @@ impl<'a> Compiler<'a> {
         let mark = self.mark();
         let frame = self.frames[function.0 as usize].clone();
         let callee = &self.program.functions[function.0 as usize];
-        // Where the function stands in the place of the call, its constant parameters are known.
+        // The constant parameters of an inlined function are known.
         let bound: Vec<(LocalId, i64)> = arguments
             .iter()
             .enumerate()
@@ -667,7 +666,7 @@ impl<'a> Compiler<'a> {
         self.inlined.push(Inlined { end, wanted });
         let inner = &self.program.functions[function.0 as usize];
         self.body(&inner.body)?;
-        // A jump to what comes next.
+        // A jump to the next operation.
         if self.ops.last() == Some(&Op::Jump { target: end.0 }) && !self.is_bound_here() {
             self.ops.pop();
             self.spans.pop();
@@ -756,7 +755,7 @@ fn is_of_local(expression: &Expression) -> bool {
     }
 }
 
-/// Where a part of a tuple begins.
+/// Returns the index of the first word of a part of a tuple.
 fn part_place(whole: &Type, part: usize) -> usize {
     match whole {
         Type::Tuple(parts) => parts.iter().take(part).map(words).sum(),
@@ -764,7 +763,7 @@ fn part_place(whole: &Type, part: usize) -> usize {
     }
 }
 
-/// The words of an element of a list of this type; of a zone, those of a card.
+/// Returns the number of words of an element of a list of this type; for a zone, those of a card.
 pub(super) fn element_words(list: &Type) -> usize {
     match list {
         Type::List(element) => words(element),

@@ -1,4 +1,4 @@
-//! Comprehensions, and what is made of their elements.
+//! Comprehensions, and the values that functions such as `sum` and `max` make of their elements.
 
 use super::super::code::{Op, Slot, Trouble};
 use super::super::zones::NONE;
@@ -11,7 +11,7 @@ use crate::program::{
     Pattern, Type,
 };
 
-/// What is done with an element.
+/// Emits the code for an element.
 type Body<'b, 'a> = &'b mut dyn FnMut(&mut Compiler<'a>) -> Result<()>;
 
 /// A fold over the cards of one zone or list with its conditions.
@@ -24,7 +24,7 @@ struct OverCards<'a> {
 /// An element of a list: where its words stand.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Element {
-    /// So many words side by side.
+    /// This many words side by side.
     Whole(Slot, usize),
     Two(Slot, Slot),
     Three(Slot, Slot, Slot),
@@ -79,9 +79,9 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The cards of a fold over one zone or list that satisfy all its conditions, as a set: for what
-    /// does not depend on how often a list holds a card. The element of `any` and `all` is a
-    /// condition too; for `negated`, one that must not hold.
+    /// Returns the set of the cards of a fold over one zone or list that satisfy all its
+    /// conditions. It suits results that do not depend on how often a list holds a card. The
+    /// element of `any` and `all` is a condition too; with `negated`, one that must not hold.
     pub(super) fn fold_set(&mut self, fold: &'a Fold, negated: bool) -> Result<Option<Slot>> {
         let Some(OverCards { card, source, mut conditions }) =
             self.over_cards(fold).filter(|_| self.coverage.is_none())
@@ -108,8 +108,8 @@ impl<'a> Compiler<'a> {
         Ok(Some(set))
     }
 
-    /// The same for what counts every element: of a list, which may hold a card twice, there is no
-    /// such set.
+    /// Returns the set of a fold that counts every element. A list may hold a card twice, so it has
+    /// no such set.
     fn fold_set_of_zone(&mut self, fold: &'a Fold) -> Result<Option<Slot>> {
         match self.over_cards(fold) {
             Some(OverCards { source: Source::List(_), .. }) => Ok(None),
@@ -246,7 +246,8 @@ impl<'a> Compiler<'a> {
         Ok(Element::Whole(to, width))
     }
 
-    /// The parts of a tuple, if each is one word and none changes the game or what another reads.
+    /// Returns the parts of a tuple, if each is one word and none changes the game or a value that
+    /// another part reads.
     fn plain_parts(&self, element: &'a Expression, width: usize) -> Option<&'a [Expression]> {
         match &element.kind {
             Kind::Convert(inner) => self.plain_parts(inner, width),
@@ -286,8 +287,8 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
-    /// The attribute of the card that is the element, if all cards have it: one of the file, or what
-    /// depends on the card alone.
+    /// Returns the attribute of the card that is the element, if all cards have it: one of the
+    /// file, or a value that depends on the card alone.
     fn attribute_of_card(&mut self, fold: &'a Fold) -> Option<u16> {
         let OverCards { card, .. } = self.over_cards(fold)?;
         match &fold.element.kind {
@@ -404,7 +405,7 @@ impl<'a> Compiler<'a> {
             Ok(())
         };
         if key.is_some() && self.acts(fold) {
-            // The keys see what all elements have done.
+            // The keys see the effects of all elements.
             let all = self.temp(&Type::List(Box::new(fold.element.type_.clone())));
             self.set_constant(all, 0);
             self.push_each(fold, all, width)?;
@@ -517,7 +518,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Begins a loop over the cards of a zone or a list that pass the first conditions after it, if
-    /// sets can tell these: the other clauses, and the conditions that are left.
+    /// sets can test these. Returns the other clauses and conditions too.
     fn open_set(
         &mut self,
         card: LocalId,

@@ -1,4 +1,4 @@
-//! What is known when code is made: constants of the variant, and conditions on a known card.
+//! Evaluates expressions at compile time: constants of the variant, and conditions on a known card.
 
 use std::ops::ControlFlow;
 
@@ -19,14 +19,14 @@ pub(super) fn word(value: &Value) -> Option<i64> {
     }
 }
 
-/// What evaluates expressions ahead.
+/// Evaluates expressions at compile time.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
     pub(super) program: &'a Program,
     pub(super) setup: &'a Setup,
     /// A variable that holds this card.
     pub(super) card: Option<(LocalId, usize)>,
-    /// Parameters that are constants, as the function stands in the place of a call.
+    /// Parameters with constant arguments, if the function is inlined.
     pub(super) bound: &'a [(LocalId, i64)],
     /// Whether the results of functions are known, too.
     pub(super) calls: bool,
@@ -84,7 +84,7 @@ impl Known<'_> {
                 if let Some(found) = self.value(expression) {
                     return word(found);
                 }
-                // What is not taken is evaluated all the same, unless it is known too.
+                // The elements that are not taken are evaluated anyway, unless they are known too.
                 let Kind::List(elements) = &list.kind else { return None };
                 let index = usize::try_from(self.word(index)?).ok()?;
                 let words: Option<Vec<i64>> = elements.iter().map(|one| self.word(one)).collect();
@@ -151,8 +151,8 @@ impl Known<'_> {
         }
     }
 
-    /// The result of a function that does nothing but return what conditions tell, and calls no
-    /// other.
+    /// Returns the result of a function that only returns values by conditions, and calls
+    /// no other function.
     fn result(&self, function: FunctionId, arguments: &[Expression]) -> Option<i64> {
         let body = &self.program.functions.get(function.0 as usize)?.body;
         let parameter = |(place, argument): (usize, &Expression)| {
@@ -163,7 +163,8 @@ impl Known<'_> {
         Known { card: None, bound: &bound, ..*self }.returned(body)?.break_value()
     }
 
-    /// What statements return, if they do not go on to the next one.
+    /// Returns the value that statements return, or `Continue` if they go on to the next statement;
+    /// `None` if that is not known.
     fn returned(&self, body: &[Statement]) -> Option<ControlFlow<i64>> {
         let word = |value| (!super::visit::calls(value)).then(|| self.word(value))?;
         for statement in body {

@@ -7,7 +7,7 @@ use super::sets::Source;
 use super::{Compiler, Label, Result, words};
 use crate::program::{Expression, Iterator, Type};
 
-/// Where a loop stands: slots that only it writes.
+/// The position of a loop: slots that only it writes.
 #[derive(Clone, Debug)]
 pub(super) enum Cursor {
     /// The cards of a zone that does not change meanwhile.
@@ -220,7 +220,7 @@ impl<'a> Compiler<'a> {
         Ok(list)
     }
 
-    /// Goes on to the next element, or jumps out.
+    /// Moves to the next element, or jumps out.
     pub(super) fn advance(&mut self, cursor: &Cursor, to: Slot, out: Label) {
         let target = out.0;
         match *cursor {

@@ -1,7 +1,7 @@
-//! From a typed program and the values of its knobs to code.
+//! Compiles a typed program and the values of its knobs to code.
 //!
-//! Every variable of every function has a place of its own, since no function calls itself; so a
-//! state is these places, and a number that says where in the code it stands.
+//! No function calls itself, so every variable of every function has its own slot. A state consists
+//! of these slots and the current position in the code.
 
 mod conditions;
 mod copies;
@@ -33,9 +33,9 @@ use crate::program::{
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub(crate) struct Refusal {
-    /// Where.
+    /// The place.
     pub span: Span,
-    /// What was found, and what is allowed.
+    /// The construct that was found, and the limit.
     pub message: String,
 }
 
@@ -45,7 +45,7 @@ type Result<T> = std::result::Result<T, Refusal>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Label(u16);
 
-/// Where a function has its variables.
+/// The slots of a function's variables.
 #[derive(Clone, Debug)]
 struct Frame {
     entry: Label,
@@ -70,10 +70,10 @@ struct Inlined {
     wanted: Wanted,
 }
 
-/// What becomes of the result of a call.
+/// The destination of the result of a call.
 #[derive(Clone, Copy, Debug)]
 enum Wanted {
-    /// It stands in the function's own place.
+    /// The function's own slot.
     Own,
     /// A function in the place of its call puts it here.
     In(Slot),
@@ -90,7 +90,7 @@ struct Compiler<'a> {
     spans: Vec<Span>,
     span: Span,
     labels: Vec<Option<Target>>,
-    /// The constants have the first slots; so many are set aside for them.
+    /// The constants have the first slots; `room` slots are reserved for them.
     constants: Vec<i64>,
     room: usize,
     constant_places: HashMap<i64, Slot>,
@@ -104,7 +104,7 @@ struct Compiler<'a> {
     function: FunctionId,
     /// By function: whether its code is put in the place of a call.
     is_small: Vec<bool>,
-    /// By function and variable: whether the zone that it copies stands in its place.
+    /// By function and variable: whether the zone that it copies replaces it.
     zone_copies: Vec<Vec<bool>>,
     /// The functions that are put in the place of their calls, from the outermost.
     inlined: Vec<Inlined>,
@@ -123,7 +123,7 @@ struct Compiler<'a> {
     masks: Vec<u64>,
     tables: Vec<MaskTable>,
     table_places: HashMap<(u32, u8), u16>,
-    /// What depends on nothing but a card, by card: attributes beside those of the file.
+    /// Values that depend on a card alone, by card: attributes beside those of the file.
     card_tables: Vec<Vec<i64>>,
     sites: Vec<Site>,
     calls: Vec<(Label, CallSite)>,
@@ -144,7 +144,7 @@ pub(crate) fn compile(program: &Arc<Program>, setup: &Setup) -> Result<Code> {
     made(program, setup, None, &[])?.finished(program)
 }
 
-/// Makes code that plays the same games, and notes the places that they come to.
+/// Compiles code that plays the same games, and notes the places that they reach.
 ///
 /// # Errors
 /// If the program meets a limit of the machine.
@@ -153,7 +153,7 @@ pub(crate) fn compile_noting(
     setup: &Setup,
     coverage: &Arc<Coverage>,
 ) -> Result<Code> {
-    // The same random numbers for the same places of the text, though more of it becomes code.
+    // The same places of the text get the same random numbers, though more of it becomes code.
     let chances = made(program, setup, None, &[])?.chance_sites;
     made(program, setup, Some(coverage), &chances)?.finished(program)
 }
@@ -239,7 +239,7 @@ impl<'a> Compiler<'a> {
 
     /// Slots for a temporary value.
     fn temp(&mut self, kind: &Type) -> Slot {
-        // An act without a value may write one word all the same.
+        // An act without a value may still write one word.
         let slot = self.slots(words(kind).max(1));
         for (place, layout) in self.lists_in(kind) {
             self.list_temps.push((slot + place as Slot, layout));
@@ -247,7 +247,7 @@ impl<'a> Compiler<'a> {
         slot
     }
 
-    /// What is in use now, for [`Self::release`].
+    /// Returns the numbers of slots and lists in use, for [`Self::release`].
     fn mark(&self) -> (usize, usize) {
         (self.used, self.list_temps.len())
     }
@@ -266,7 +266,7 @@ impl<'a> Compiler<'a> {
         self.frame().locals[local.0 as usize]
     }
 
-    /// Whether the zone that a variable copies stands in its place.
+    /// Whether the zone that a variable copies replaces it.
     fn is_zone(&self, local: LocalId) -> bool {
         self.zone_copies[self.function.0 as usize][local.0 as usize]
     }
@@ -339,7 +339,7 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
-    /// Returns from the function; the result stands in its place.
+    /// Returns from the function; the result is in its slot.
     fn leave(&mut self) {
         if let Some(Inlined { end, .. }) = self.inlined.last().copied() {
             self.emit(Op::Jump { target: end.0 });
@@ -444,7 +444,7 @@ fn turn_loops(ops: &mut [Op]) {
             Op::Again { target } => (target, true),
             _ => continue,
         };
-        // What comes after the last element must come next here too.
+        // The code after the last element must be next here too.
         let follows = |out: Target| {
             usize::from(out) == place + 1 || ops.get(place + 1) == Some(&Op::Jump { target: out })
         };

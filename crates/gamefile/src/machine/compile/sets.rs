@@ -11,7 +11,7 @@ use crate::program::{
 /// The largest number of values for which there is a table of masks.
 const MOST_VALUES: i64 = 512;
 
-/// A condition on a card that sets can tell.
+/// A condition on a card that can be tested with sets.
 pub(super) enum Filter<'a> {
     /// A set of cards.
     Mask(Vec<u64>),
@@ -20,7 +20,7 @@ pub(super) enum Filter<'a> {
     /// All cards or none: a condition that names no card.
     Fixed(&'a Expression),
     Not(Box<Self>),
-    /// All of these, or one of them, as they stand in the text.
+    /// All of these, or one of them, in the order of the text.
     Every(Vec<Self>),
     Any(Vec<Self>),
     /// The condition that a function returns.
@@ -36,11 +36,11 @@ pub(super) struct Context {
     bound: Vec<(LocalId, i64)>,
 }
 
-/// Where the cards come from that a comprehension goes over.
+/// The source of the cards of a comprehension.
 #[derive(Clone, Copy)]
 pub(super) enum Source<'a> {
     Zone(&'a Expression),
-    /// A zone that stands in a slot.
+    /// A zone whose number is in a slot.
     Standing(Slot),
     List(&'a Expression),
 }
@@ -73,7 +73,7 @@ impl<'a> Compiler<'a> {
         Some(mask)
     }
 
-    /// Where cards come from, if it is one zone or one list.
+    /// Returns the source of the cards, if it is one zone or one list.
     pub(super) fn source(&self, iterator: &'a Iterator) -> Option<Source<'a>> {
         match iterator {
             Iterator::Zone(zone) => Some(Source::Zone(zone)),
@@ -90,7 +90,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Where the zone or the list of a source stands.
+    /// Returns the slot of the zone or the list of a source.
     pub(super) fn opened(&mut self, source: Source<'a>) -> Result<Slot> {
         match source {
             Source::Zone(from) | Source::List(from) => self.value(from),
@@ -98,7 +98,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The set of all cards of a source that stands in a slot.
+    /// Makes the set of all cards of a source, whose number is in a slot.
     pub(super) fn set_of(&mut self, source: Source<'a>, from: Slot) -> Slot {
         let to = self.slots(self.set_words());
         self.emit(match source {
@@ -108,14 +108,14 @@ impl<'a> Compiler<'a> {
         to
     }
 
-    /// Conditions that must all hold as a filter, if sets can tell them. At most one of their values
-    /// can fail: then it is the same error, whichever card is asked first.
+    /// Returns conditions that must all hold as a filter, if sets can test them. At most one of
+    /// their values can fail: the error is then the same, whichever card is tested first.
     pub(super) fn filter(
         &mut self,
         card: LocalId,
         conditions: &[&'a Expression],
     ) -> Option<Filter<'a>> {
-        // What is decided for all cards at once is not noted.
+        // A filter tests all cards at once, so it cannot note single conditions.
         if self.coverage.is_some() && !conditions.is_empty() {
             return None;
         }
@@ -241,7 +241,7 @@ impl<'a> Compiler<'a> {
         place as u16
     }
 
-    /// Takes cards out of a set that a filter does not let through. What can fail is evaluated only
+    /// Removes the cards from a set that a filter rejects. A value that can fail is evaluated only
     /// if a card is left for it, as in Python.
     pub(super) fn narrow(&mut self, set: Slot, filter: Filter<'a>) -> Result<()> {
         let before = self.mark();
@@ -310,7 +310,8 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
-    /// The cards that one of some filters lets through: each takes its own out of those that are left.
+    /// Keeps the cards that one of some filters accepts: each takes its own out of those
+    /// that are left.
     fn narrow_to_some(&mut self, set: Slot, mut filters: Vec<Filter<'a>>) -> Result<()> {
         if matches!(filters.first(), Some(Filter::Fixed(condition)) if cannot_fail(condition)) {
             let (rest, all) = (filters.split_off(1), self.label());
@@ -391,7 +392,7 @@ impl<'a> Compiler<'a> {
         self.emit(op);
     }
 
-    /// The cards of a set that was just made of a zone, and is not needed otherwise, as a list.
+    /// Lists the cards of a set that was just made from a zone and is not needed otherwise.
     pub(super) fn list_set_of_zone(&mut self, to: Slot, from: Slot, set: Slot) {
         match self.last_here() {
             Some(Op::SetFilter { to: made, zone, table, value }) if made == set => {

@@ -196,7 +196,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Assigns the parts of a value that stands in slots.
+    /// Assigns the parts of a value in slots.
     pub(super) fn assign_parts(
         &mut self,
         pattern: &Pattern,
@@ -255,7 +255,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Copies a value of so many words.
+    /// Copies a value of `words` words.
     pub(super) fn copy(&mut self, to: Slot, from: Slot, words: usize) {
         if to == from {
             return;

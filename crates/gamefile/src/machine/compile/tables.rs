@@ -1,4 +1,4 @@
-//! Where everything stands, and the tables of a setup.
+//! The slots of all variables and numbers, and the tables of a setup.
 
 use std::collections::HashMap;
 use std::sync::Arc;

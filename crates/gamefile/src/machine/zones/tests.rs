@@ -35,7 +35,7 @@ fn check(zones: &Zones, model: &Model, cards: usize) {
     assert_eq!(found, zone_of);
 }
 
-/// Does one thing at random to both.
+/// Does the same random thing to both.
 fn step(zones: &mut Zones, model: &mut Model, cards: usize, stream: &mut Stream) {
     let mut below = |bound: usize| stream.below(bound as u32) as usize;
     let (card, count) = (below(cards) as u16, model.len());
@@ -119,7 +119,7 @@ fn zones_are_as_lists_of_cards_in_all_sizes() {
     }
 }
 
-/// What the log tells is enough to move the cards again.
+/// The log has all that is needed to move the cards again.
 #[test]
 fn a_log_moves_the_cards_again() {
     let (cards, count) = (1023, 500);

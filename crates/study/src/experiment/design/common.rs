@@ -1,4 +1,4 @@
-//! What all designs have: the trait, and how a section of a file asks for one.
+//! The trait of all designs, and how a section of a file asks for one.
 
 use std::any::Any;
 use std::fmt;
@@ -18,7 +18,7 @@ use fairdeal_core::strategy::Entrant;
 
 /// How an experiment answers its question.
 pub trait Design: Any + fmt::Debug + Send + Sync {
-    /// What kind of question it asks.
+    /// The kind of question that it asks.
     fn kind(&self) -> &'static Kind;
 
     /// The name in the digest.
@@ -26,8 +26,7 @@ pub trait Design: Any + fmt::Debug + Send + Sync {
         self.kind().name
     }
 
-    /// What the digest of its plan covers beside the name, with its key: what line-ups and variants
-    /// do not say already.
+    /// The part of the digest of its plan that line-ups and variants do not cover, with its key.
     fn identity(&self, _plan: &Plan) -> Option<(&'static str, Value)> {
         None
     }
@@ -42,12 +41,12 @@ pub trait Design: Any + fmt::Debug + Send + Sync {
         true
     }
 
-    /// Whether it searches for rules, and confirms some that nobody named.
+    /// Whether it searches for rules, and confirms some that the file does not name.
     fn finds_rules(&self) -> bool {
         false
     }
 
-    /// Whether it plays line-ups that it was not asked for.
+    /// Whether it plays line-ups that the file does not name.
     fn finds_lineups(&self) -> bool {
         false
     }
@@ -62,7 +61,7 @@ pub trait Design: Any + fmt::Debug + Send + Sync {
         None
     }
 
-    /// Whether a search that knows whom it plays against is among those that sit at the tables.
+    /// Whether a search that knows whom it plays against sits at the tables.
     fn may_seat(&self, _search: &str) -> bool {
         true
     }
@@ -85,11 +84,11 @@ pub trait Design: Any + fmt::Debug + Send + Sync {
         Ok(())
     }
 
-    /// What its plan plays next, after the stages that were played; `None` if the plan is the only
-    /// stage.
+    /// Returns the plan's next stage after those that were played, or `None` if the plan is
+    /// the only stage.
     ///
     /// # Errors
-    /// When what comes next cannot be played.
+    /// When the next stage cannot be played.
     fn next_stage(
         &self,
         _plan: &Plan,
@@ -98,7 +97,8 @@ pub trait Design: Any + fmt::Debug + Send + Sync {
         Ok(None)
     }
 
-    /// What a search plays in the end, in words; `None` before that, and for other designs.
+    /// The games that a search plays for its confirmation, in words; `None` before that, and
+    /// for other designs.
     fn confirmation(&self) -> Option<String> {
         None
     }
@@ -120,13 +120,13 @@ impl dyn Design {
 pub(in crate::experiment) struct AskedFor {
     /// The section.
     pub(in crate::experiment) section: &'static str,
-    /// Whether it says who plays: such a file needs no `[[lineup]]`.
+    /// Whether it names the players: such a file needs no `[[lineup]]`.
     pub(in crate::experiment) has_players: bool,
     /// Whether it has a number of blocks of its own.
     pub(in crate::experiment) has_blocks: bool,
     /// Makes its sets of rules, where it does.
     pub(in crate::experiment) rules: Option<MakeRules>,
-    /// Makes a plan one of this design, if the section is there.
+    /// Turns a plan into one of this design, if the section is there.
     pub(in crate::experiment) add: fn(&mut Plan, &Reading<'_>, &mut Problems),
 }
 
@@ -137,11 +137,11 @@ type MakeRules = fn(&RulesAsked<'_>) -> Result<Option<MadeRules>, InputError>;
 pub(in crate::experiment) struct Reading<'a> {
     /// The top of the file.
     pub(in crate::experiment) top: Section<'a>,
-    /// What options set over it.
+    /// The settings that options of the command override.
     pub(in crate::experiment) overrides: Overrides,
 }
 
-/// What sets of rules are made of.
+/// The parts of which sets of rules are made.
 pub(in crate::experiment) struct RulesAsked<'a> {
     pub(in crate::experiment) top: &'a Section<'a>,
     pub(in crate::experiment) given: &'a Given,

@@ -15,7 +15,7 @@ use fairdeal_core::strategy::{Entrant, Repertoire, StrategyFile, StrategyTexts};
 /// The most strategies that can be rated.
 const MOST_RATED: usize = 64;
 
-/// How often a ladder doubles what its strongest search may spend, where nothing is said.
+/// The default number of doublings of the budget of the strongest search.
 const DOUBLINGS: u32 = 1;
 
 pub(super) const ASKED_FOR: AskedFor =
@@ -85,7 +85,7 @@ fn add(plan: &mut Plan, reading: &Reading<'_>, problems: &mut Problems) {
         let found = exploiter(repertoire, &entrants, &plan.given.texts, &place);
         plan.exploiter = problems.take(found);
     }
-    // Who all meet is known only where no strategy is missing.
+    // The field is known only if no strategy is missing.
     if !problems.is_empty() {
         return;
     }
@@ -105,13 +105,13 @@ fn add(plan: &mut Plan, reading: &Reading<'_>, problems: &mut Problems) {
 pub(super) struct Field {
     strategies: Vec<Entrant>,
     copies: Vec<Entrant>,
-    /// By table, those among whom each strategy sits in the place of one player. Where there are
-    /// some, the strategies do not meet each other.
+    /// By table, the players among whom each strategy sits in the place of one player. If there are
+    /// any, the strategies do not meet each other.
     others: Vec<Others>,
     ladder: Ladder,
 }
 
-/// Those who stay at a table, while strategies sit in the place of one player.
+/// The players who stay at a table while strategies sit in the place of one player.
 struct Others {
     strategies: Vec<Entrant>,
     /// A search that knows them sits there as well.
@@ -119,7 +119,7 @@ struct Others {
 }
 
 impl Others {
-    /// Only those who all play alike, by a strategy that can be known, have an exploiter.
+    /// Only players who all play one known strategy have an exploiter.
     fn new(game: &Repertoire, strategies: Vec<Entrant>, exploiter: Option<&StrategyFile>) -> Self {
         let alike =
             strategies.first().filter(|first| strategies.iter().all(|other| other == *first));
@@ -130,9 +130,10 @@ impl Others {
 }
 
 impl Field {
-    /// The field of a ladder. The last strategy with a budget comes last; where no copies of it are
-    /// given, the first one that the ladder asks for needs no games and is added. Where others are
-    /// given, the question is who does best among them, and the exploiter is told whom it meets.
+    /// The field of a ladder. The last strategy with a budget comes last. If no copies of it are
+    /// given, the first copy that the ladder asks for is added, since it needs no games to be
+    /// known. If others are given, the question is who does best among them, and the exploiter
+    /// knows whom it meets.
     pub(super) fn new(
         game: &Repertoire,
         mut strategies: Vec<Entrant>,
@@ -220,8 +221,8 @@ impl Field {
         Ok(pairs.flat_map(both).chain(equals).collect())
     }
 
-    /// Each strategy among the others of each table, and a search that knows them. The same players
-    /// are at a table once: who sits in the place there is a question of counting.
+    /// Each strategy among the others of each table, and a search that knows them. A table with the
+    /// same players is played once; counting tells whose place is meant.
     fn in_place(&self, place: &Location) -> Result<Vec<Vec<Entrant>>, InputError> {
         let Self { strategies, others, .. } = self;
         let seated = || strategies.iter().chain(others.iter().flat_map(|table| &table.strategies));
@@ -247,14 +248,14 @@ impl Field {
     }
 }
 
-/// The strategy of this name is the search that is told whom it plays against.
+/// The name of the search that knows whom it plays against.
 const EXPLOITER: &str = "exploiter";
 
-/// The search that is told whom it plays against: the strategy of that name, or else the last one
-/// that searches of those that meet.
+/// The search that knows whom it plays against: the strategy with that name, or else the last of
+/// the meeting strategies that searches.
 ///
 /// # Errors
-/// When there is neither, or the strategy of that name does not search.
+/// When there is neither, or the strategy with that name does not search.
 pub(super) fn exploiter(
     game: &Repertoire,
     strategies: &[Entrant],

@@ -29,7 +29,7 @@ impl Design for WeightSearch {
         "strategy"
     }
 
-    /// What was asked. The weights stand in any order.
+    /// The section that was asked for. The order of its weights does not matter.
     fn identity(&self, plan: &Plan) -> Option<(&'static str, serde_json::Value)> {
         let asked = plan.asked().strategy.clone().map(|mut strategy| {
             strategy.weights.0.sort_keys();
@@ -59,8 +59,8 @@ impl Design for WeightSearch {
 pub(super) const ASKED_FOR: AskedFor =
     AskedFor { section: "strategy", has_players: true, has_blocks: true, rules: None, add };
 
-/// A generation of such a search: the line-ups are those of the candidates. If players adapt to
-/// rules, it has what the search for these rules has found.
+/// A generation of a search for weights: its line-ups are those of the candidates. If players adapt
+/// to rules, it has the state of the search for these rules.
 #[derive(Debug)]
 pub(super) struct Generation(pub(super) Option<Arc<Searched>>);
 
@@ -74,15 +74,15 @@ impl Design for Generation {
     }
 }
 
-/// What may not be asked beside it.
+/// The sections that cannot stand beside it.
 const NOT_BESIDE: [&str; 9] =
     ["tune", "sweep", "sensitivity", "stop", "blocks", "ladder", "lineup", "goal", "play"];
 
-/// What a search for weights does next.
+/// The next step of a search for weights.
 pub(super) enum Next {
-    /// It plays a generation of candidates, which is told in these words.
+    /// A generation of candidates, with its description in words.
     Play(Box<Plan>, String),
-    /// It has found this strategy.
+    /// The strategy that the search has found.
     Found(Box<StrategyFile>),
 }
 
@@ -110,8 +110,8 @@ pub(super) fn next_stage(
 }
 
 impl WeightSearch {
-    /// What comes after these generations, which are about these rules. `before`: how many stages
-    /// came before them, and what these found.
+    /// Returns the next step after these generations, which play by these rules. `before`: how many
+    /// stages came before the generations, and what these stages found.
     pub(super) fn next(
         &self,
         plan: &Plan,
@@ -212,8 +212,8 @@ impl WeightSearch {
     }
 }
 
-/// Makes a plan that of a search for weights, if `[strategy]` asks for one: the line-ups are those of
-/// the strategy as it was before.
+/// Turns a plan into a search for weights, if `[strategy]` asks for one. Its line-ups are those of
+/// the strategy before tuning.
 pub(super) fn add(plan: &mut Plan, reading: &Reading<'_>, problems: &mut Problems) {
     let (top, name) = (&reading.top, ASKED_FOR.section);
     let Some(section) = problems.take(top.open_section(name)).flatten() else { return };
@@ -244,11 +244,11 @@ pub(super) fn add(plan: &mut Plan, reading: &Reading<'_>, problems: &mut Problem
 }
 
 impl Plan {
-    /// The search for the weights of players who adapt, if the section of a search for rules asks for
-    /// them.
+    /// The search for the weights of players who adapt, if the section of a search for rules
+    /// asks for it.
     ///
     /// # Errors
-    /// When something in it is at fault, or nobody can adapt.
+    /// When the section has errors, or no player can adapt.
     pub(super) fn adapting(
         &self,
         tune: &Tune,
@@ -288,8 +288,8 @@ impl Plan {
         WeightSearch::read(&asked, &self.given, usual, None)
     }
 
-    /// For each line-up, those among whom a strategy would sit in it: one of its seats is that
-    /// player's.
+    /// For each line-up, the players among whom a strategy would sit: one of its seats
+    /// is that player's.
     fn others_of(&self, base: &Entrant) -> Vec<Vec<Entrant>> {
         let mut tables: Vec<Vec<usize>> = Vec::new();
         for lineup in self.lineups.iter().filter(|lineup| lineup.entries.len() > 1) {

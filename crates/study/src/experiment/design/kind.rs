@@ -1,13 +1,13 @@
-//! What kind of question a design asks, and what its results tell of. The answer, the tables, the
-//! sentences and the pictures read it and know no design.
+//! The kind of question that a design asks, and the items that its results show. The answer, the
+//! tables, the sentences and the pictures read it and know no design.
 
 use std::borrow::Cow;
 
 use crate::experiment::Question;
 use crate::findings::Asked;
 
-/// What can be told of: each is a line of the answer, a table, sentences or a chart, or several of
-/// these.
+/// An item of the results. It has a line of the answer, a table, sentences or a chart, or
+/// several of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Item {
     /// Every line-up in a row: going first, who wins, the length.
@@ -16,7 +16,7 @@ pub enum Item {
     GoingFirst,
     /// How often each seat and each place wins.
     Seats,
-    /// Who is stronger where strategies differ.
+    /// The strength of different strategies.
     Strength,
     /// Whether it matters who sits beside whom.
     Neighbours,
@@ -28,19 +28,19 @@ pub enum Item {
     AllEndings,
     /// The events of the game.
     Events,
-    /// The scores of who plays alone.
+    /// The scores of a player alone.
     Scores,
     /// How the game plays.
     Play,
     /// The answers to the questions about play: its course, luck, restrictions, cards.
     PlayQuestions,
-    /// What it costs never to take a kind of action.
+    /// The cost of never taking a kind of action.
     Restrictions,
-    /// What variants change.
+    /// The effects of variants.
     Changes,
     /// Which of the variants is fairest.
     Fairest,
-    /// That none of the rules makes the game fair.
+    /// A note that none of the rules makes the game fair.
     NothingCures,
     /// The points of a sweep.
     Points,
@@ -48,11 +48,11 @@ pub enum Item {
     Skill,
     /// Ratings.
     Ratings,
-    /// Who wins against whom.
+    /// The results of each pair of strategies.
     Pairs,
-    /// What the game is like on each rung of a ladder.
+    /// The character of the game on each rung of a ladder.
     Rungs,
-    /// Who does best in the place of one player.
+    /// The strategies in the place of one player.
     Places,
     /// The weights that were tuned.
     Weights,
@@ -67,11 +67,11 @@ pub enum RuleSets {
     Named,
     /// The points of a grid of knobs.
     Points,
-    /// Samples of a box of rules: hundreds, of which none is told alone.
+    /// Samples of a box of rules: hundreds, none of which is described alone.
     Samples,
 }
 
-/// Who sits at the tables of a design.
+/// The seating of a design.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seating {
     /// The line-ups that were asked for.
@@ -82,7 +82,7 @@ pub enum Seating {
     OnePlace,
 }
 
-/// What stands before a question, beside the title of the game.
+/// The words before a question, beside the title of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuestionOf {
     /// Nothing.
@@ -96,19 +96,19 @@ pub enum QuestionOf {
 /// The question where the designer asks none in words.
 pub type UsualQuestion = (QuestionOf, Cow<'static, str>);
 
-/// What kind of question a design asks, and what its results tell of. Some of it depends on whether
-/// there are several sets of rules.
+/// The kind of question that a design asks, and the items that its results show. Some of it depends
+/// on whether there are several sets of rules.
 #[derive(Debug)]
 pub struct Kind {
     /// The name in results.
     pub name: &'static str,
     /// The question where the designer asks none in words.
     pub question: fn(&Question, several: bool) -> UsualQuestion,
-    /// What is asked where neither `ask` nor goals say it.
+    /// The question that an experiment asks if it has neither `ask` nor goals.
     pub asks: fn(several: bool) -> Asked<'static>,
     /// How its sets of rules belong together.
     pub rules: RuleSets,
-    /// Who sits at its tables.
+    /// The seating of its tables.
     pub seating: Seating,
     /// The lines of the answer, in their order.
     pub answer: fn(several: bool) -> &'static [Item],
@@ -116,7 +116,7 @@ pub struct Kind {
     pub screen: &'static [Item],
     /// All tables, in full.
     pub tables: &'static [Item],
-    /// What sentences tell.
+    /// The items of the sentences.
     pub sentences: &'static [Item],
     /// The charts of the screen.
     pub charts: &'static [Item],

@@ -1,8 +1,8 @@
-//! Each pair of strategies meets, all are rated, and each plays against itself: what the game is like
-//! between equals of each strength.
+//! Ladders: each pair of strategies meets, all are rated, and each plays against itself, which
+//! shows the game between equals of each strength.
 //!
-//! How far a doubled budget helps: a ladder adds copies of its last strategy, each with twice the
-//! budget of the one before it, until one does not beat the one before it.
+//! A ladder also shows how far a doubled budget helps: it adds copies of its last strategy, each
+//! with twice the budget of the one before it, until one does not beat the one before it.
 
 use std::sync::Arc;
 
@@ -27,8 +27,8 @@ pub const MOST_DOUBLINGS: u32 = 12;
 pub(super) struct Ladder {
     /// How many play in a game.
     pub(super) players: usize,
-    /// This many strategies at the end are copies of the one before them with a doubled budget, and
-    /// meet only that one.
+    /// The last strategies, this many, are copies of the one before them with a doubled budget.
+    /// Each meets only the one before it.
     pub(super) doubled: usize,
     /// At most this many more copies are added, as long as each beats the one before it.
     pub(super) doublings: u32,
@@ -64,8 +64,8 @@ impl Design for Ladder {
         others.filter_map(|others| InPlace::new(&others, &rungs, cells)).collect()
     }
 
-    /// A match of the last copy against the strategy before it, as long as each copy beats that one
-    /// and more are asked for; then the ladder with all copies.
+    /// Returns a match of the last copy against the strategy before it, as long as each copy wins
+    /// its match and more are asked for; then the ladder with all copies.
     fn next_stage(&self, plan: &Plan, played: &[PlayedStage]) -> Result<Option<Stage>, InputError> {
         if self.doublings == 0 {
             return Ok(None);
@@ -117,8 +117,8 @@ pub(super) static KIND: Kind = Kind {
     charts: &[Item::Rungs],
 };
 
-/// Did the first strategy of the match beat the others beyond the tolerance? A match that was
-/// stopped does not say so.
+/// Returns whether the first strategy of the match beat the others beyond the tolerance. A match
+/// that was stopped does not prove it.
 fn beats(PlayedStage { plan, counts, ending }: &PlayedStage) -> bool {
     let rows = Verdicts::new(plan.run(counts)).strategies;
     let verdict = rows.first().and_then(|row| row.share.judged.verdict);

@@ -1,11 +1,10 @@
-//! Designs: how an experiment answers its question, what is played next from what was counted so
-//! far, and when that is all.
+//! Designs: how an experiment answers its question, what is played next, and when the run is done.
 //!
-//! A design is a value of the trait [`Design`] with a file of its own, which also says how it is
-//! asked for ([`AskedFor`]) and what its results tell of ([`Kind`]). Most designs play one plan.
-//! Others find something out first: each of their stages is a plan of its own, and the tables of the
-//! last one are the results. Runs, runs that go on, plans for many machines and the merging of their
-//! shards all ask [`Plan::next_stage`] and [`Plan::step`].
+//! A design is a value of the trait [`Design`] with a file of its own, which also says how an
+//! experiment asks for it ([`AskedFor`]) and which items its results have ([`Kind`]). Most designs
+//! play one plan. Others have trials first: each of their stages is a plan of its own, and the
+//! tables of the last one are the results. Runs, resumed runs, plans for many machines and the
+//! merging of their shards all call [`Plan::next_stage`] and [`Plan::step`].
 
 mod common;
 mod compare;

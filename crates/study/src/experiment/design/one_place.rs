@@ -1,5 +1,5 @@
-//! Strategies sit in the place of one player in turn, table by table, while the others stay: who does
-//! best there, on the same blocks?
+//! Strategies sit in the place of one player in turn, table by table, while the others stay. The
+//! question is who does best there, on the same blocks.
 
 use serde_json::{Value, json};
 
@@ -13,8 +13,8 @@ use fairdeal_core::strategy::Entrant;
 /// Strategies sit in the place of one player in turn.
 #[derive(Debug)]
 pub struct OnePlace {
-    /// The strategies that sit there; the last one is what the others are compared with. Searches
-    /// that know whom they play against sit only among those.
+    /// The strategies that sit there; the others are compared with the last one. Searches that know
+    /// whom they play against sit only among those players.
     pub strategies: Vec<String>,
     /// By table, the strategies of the others.
     pub others: Vec<Vec<String>>,

@@ -1,9 +1,9 @@
-//! Those among whom a strategy sits in the place of one player, table by table.
+//! The players among whom a strategy sits in the place of one player, table by table.
 
 use fairdeal_core::input::{InputError, Location, Problem};
 use fairdeal_core::strategy::Entrant;
 
-/// Is each table of others asked about once?
+/// Checks that each table of others is named once.
 ///
 /// # Errors
 /// When two are the same, in whatever order.
@@ -22,10 +22,10 @@ pub(super) fn check_tables(others: &[Vec<Entrant>], place: &Location) -> Result<
     Ok(())
 }
 
-/// Are there as many others at each table as play beside one, where it is said how many play?
+/// Checks that each table has one player less than play, if the number of players is given.
 ///
 /// # Errors
-/// When there are more, or fewer.
+/// When a table has more players, or fewer.
 pub(super) fn check_others<S>(
     players: Option<usize>,
     others: &[Vec<S>],

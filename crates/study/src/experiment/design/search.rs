@@ -23,7 +23,8 @@ impl Design for Tune {
         &KIND
     }
 
-    /// The rules that it may try, and the goals. The keys of all tables stand in any order.
+    /// The rules that the search may try, and the goals. The order of keys in tables
+    /// does not matter.
     fn identity(&self, plan: &Plan) -> Option<(&'static str, Value)> {
         let game = plan.given.game.description();
         let tune = plan.asked().tune.clone().map(|mut tune| {
@@ -53,8 +54,8 @@ impl Design for Tune {
         true
     }
 
-    /// Refuses a search all of whose rules are refused, apart from those of the baseline: why the
-    /// first of them are.
+    /// Refuses a search if all of its rules but the baseline are refused, with the reasons for
+    /// the first ones.
     fn check(&self, plan: &Plan) -> Result<(), InputError> {
         let (base, game) = (&plan.baseline().settings, plan.given.game);
         let (players, usual) = (plan.table_sizes(), self.baseline(base));
@@ -100,7 +101,7 @@ pub(super) static KIND: Kind = Kind {
     asks: |_| Asked::Goals,
     rules: RuleSets::Named,
     seating: Seating::Lineups,
-    // What the proposal changes belongs to the goals.
+    // The effects of the proposal are part of the goals.
     answer: |_| &[],
     screen: &[Item::Cells, Item::Changes],
     tables: compare::TABLES,
@@ -129,7 +130,7 @@ fn sort_by_key<K: Ord>(table: &mut Map<String, Value>, place: impl Fn(&str) -> K
     *table = entries.into_iter().collect();
 }
 
-/// Sorts the keys of a table: what a goal is about before its bounds, the others by name.
+/// Sorts the keys of a table: the subject of a goal before its bounds, the others by name.
 fn sort_keys(value: &mut Value) {
     const FIRST: [&str; 8] =
         ["unit", "reason", "strategies", "seconds", "at_least", "at_most", "between", "from"];
@@ -163,15 +164,15 @@ impl Design for Trial {
     }
 }
 
-/// What was found before a stage of a search for rules.
+/// Returns the state of the search for rules before a stage.
 fn searched(stage: &PlayedStage) -> Option<&Arc<Searched>> {
     let design = &*stage.plan.design;
     let trial = design.get::<Trial>().and_then(|trial| trial.0.as_ref());
     trial.or_else(|| design.get::<Generation>()?.0.as_ref())
 }
 
-/// What is played after these stages: the next round of the search; if players adapt, what they
-/// play; or the confirmation.
+/// Returns the stage after those that were played: the next round of the search, the games of
+/// players who adapt, or the confirmation.
 pub(super) fn next_stage(
     tune: &Tune,
     plan: &Plan,
@@ -214,15 +215,16 @@ pub(super) fn next_stage(
 }
 
 impl Plan {
-    /// The line-ups with the designer's rules alone, for this many blocks: they tell how long a block
-    /// of a search takes.
+    /// The line-ups with the designer's rules alone, for this many blocks: to measure how long a
+    /// block of a search takes.
     #[must_use]
     pub fn of_designer(&self, blocks: u64) -> Self {
         Self { blocks, design: Arc::new(Trial(None)), ..self.clone() }
     }
 
-    /// What is played after a search that asks for its confirmation: if players adapt to the rules
-    /// that it chose, these are found first, and play by them. Then the confirmation.
+    /// Returns the next stage once the search asks for its confirmation. If players adapt to the
+    /// rules that it chose, their weights are tuned first, and they play by these rules. The
+    /// confirmation comes last.
     fn confirmed(
         &self,
         tune: &Tune,
@@ -279,7 +281,7 @@ impl Plan {
         }
     }
 
-    /// The plan that plays the points of a request, and the baseline, which stands first. `round`:
+    /// The plan that plays the points of a request, and the baseline, which comes first. `round`:
     /// the number of the round of the search, each with shuffles of its own; `None` for the
     /// confirmation, which has those of the experiment.
     fn of_points(

@@ -15,7 +15,7 @@ use fairdeal_core::metrics::Variant;
 use fairdeal_stats::quasi_random::{MOST_DIMENSIONS, unit_point};
 use fairdeal_stats::sensitivity::Direction;
 
-/// How many points each sample has, where nothing is said.
+/// The default number of points in each sample.
 const SAMPLES: u32 = 32;
 
 /// How many it may have.
@@ -73,7 +73,7 @@ fn rules(asked: &RulesAsked<'_>) -> Result<Option<MadeRules>, InputError> {
     Ok(Some(MadeRules { variants, baseline: 0, design: Arc::new(Sensitivity(points)) }))
 }
 
-/// A sensitivity analysis that is asked for.
+/// The section of a sensitivity analysis.
 #[derive(Clone, Debug)]
 struct Asked {
     /// The box of rules.
@@ -94,8 +94,8 @@ impl Asked {
         Ok(Some(Self { grid: Grid::of_rules(&section, game)?.in_order(declared), samples }))
     }
 
-    /// Refuses what does not go with it: the experiment names this many variants, and has this many
-    /// blocks.
+    /// Refuses entries that cannot stand beside it. The experiment names this many variants, and
+    /// has this many blocks.
     fn check(
         &self,
         top: &Section<'_>,
@@ -140,7 +140,7 @@ impl Asked {
         }
     }
 
-    /// The variants to play, each once, and what each is for.
+    /// The variants to play, each once, and the purpose of each.
     fn points(&self, base: &Settings) -> Result<(Vec<Variant>, SensitivityPoints), InputError> {
         let Self { grid, samples } = self;
         let sizes: Vec<usize> = grid.sizes().collect();

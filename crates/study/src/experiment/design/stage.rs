@@ -1,55 +1,55 @@
-//! What is played next, and when all is played.
+//! Which stage a design plays next, and when a run is done.
 
 use crate::experiment::Plan;
 use crate::findings::Ending;
 use fairdeal_core::input::InputError;
 use fairdeal_core::metrics::Counts;
 
-/// What a design plays next.
+/// The next stage of a design.
 #[derive(Debug)]
 pub enum Stage {
-    /// Games that tell it what to play then.
+    /// A trial: its results decide what the design plays next.
     Trial {
-        /// What is played.
+        /// The plan of the trial.
         plan: Plan,
-        /// What they are to tell, in words.
+        /// The question that the trial answers, in words.
         question: String,
     },
-    /// The last stage: its tables are the results.
+    /// The last stage. Its tables are the results.
     Last(Plan),
 }
 
 /// A stage that was played.
 #[derive(Debug)]
 pub struct PlayedStage {
-    /// What was played.
+    /// Its plan.
     pub plan: Plan,
-    /// What was counted.
+    /// Its counts.
     pub counts: Counts,
     /// How it ended.
     pub ending: Ending,
 }
 
-/// What a plan does after the blocks that are counted.
+/// The next step of a run after the blocks that are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// It plays on, up to this block.
+    /// The run plays on, up to this block.
     Until(u64),
-    /// It is done.
+    /// The run is done.
     Done(Ending),
 }
 
 impl Plan {
-    /// What is played next, after the stages that were played; `None` if the plan itself is the
+    /// Returns the next stage after those that were played, or `None` if the plan itself is the
     /// only stage. A plan that is the last stage has no other stages.
     ///
     /// # Errors
-    /// When what comes next cannot be played.
+    /// When the next stage cannot be played.
     pub fn next_stage(&self, played: &[PlayedStage]) -> Result<Option<Stage>, InputError> {
         self.design.next_stage(self, played)
     }
 
-    /// What comes next when all blocks up to a look are counted.
+    /// Returns the next step of the run when all blocks up to a look are counted.
     pub fn step(&self, counts: &Counts) -> Step {
         let blocks = counts.blocks();
         match &self.stop {

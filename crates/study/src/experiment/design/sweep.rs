@@ -1,4 +1,4 @@
-//! Every combination of the values of some knobs is played: what do the knobs do?
+//! Sweeps: every combination of the values of some knobs is played, to see their effects.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ impl Design for Sweep {
         &KIND
     }
 
-    /// Its points are variants, whose games are those of an experiment that names them.
+    /// Its points are variants, so its games are those of an experiment that names these variants.
     fn name(&self) -> &'static str {
         Compare.name()
     }

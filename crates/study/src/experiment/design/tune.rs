@@ -1,4 +1,4 @@
-//! Rules that are tuned to goals: what is searched, what is played next, and what is confirmed.
+//! Rules that are tuned to goals: the box that is searched, the rounds, and the confirmation.
 
 mod found;
 
@@ -28,10 +28,10 @@ const BLOCKS: RangeInclusive<u64> = 1_000..=1 << 40;
 /// How long a search may take.
 const MINUTES: RangeInclusive<f64> = 0.1..=10_000.0;
 
-/// Where nothing is said, players who adapt play one block for this many of the search.
+/// By default, players who adapt play one block for this many of the search.
 pub(super) const ADAPT: u64 = 2;
 
-/// A difference between losses that does not matter, in tolerances, where nothing is said.
+/// The default of [`Tune::delta`].
 const DELTA: f64 = 0.5;
 
 /// A search for rules that meet the goals.
@@ -51,11 +51,11 @@ pub struct Tune {
     idle: Arc<OnceLock<Vec<(usize, usize)>>>,
     /// The search for the weights of players who adapt to the rules that it chooses.
     pub adapt: Option<WeightSearch>,
-    /// What was played before the confirmation, and what that is to play.
+    /// The rounds before the confirmation, and the request for it. `None` until then.
     pub(super) searched: Option<Arc<Searched>>,
-    /// What players do who adapted.
+    /// The players who adapted, and their games.
     pub(super) adapted: Option<Adapted>,
-    /// It was stopped, and has nothing to confirm.
+    /// Whether it was stopped: then it has nothing to confirm.
     pub(super) is_stopped: bool,
 }
 
@@ -64,7 +64,7 @@ pub struct Tune {
 pub(super) struct Adapted {
     /// The name of the strategy that adapted.
     pub(super) base: String,
-    /// The same with its new weights.
+    /// The strategy with its new weights.
     pub(super) tuned: StrategyFile,
     /// Whether it wins more often than the one before.
     pub(super) stronger: (Plan, Counts),
@@ -72,7 +72,7 @@ pub(super) struct Adapted {
     pub(super) judged: (Plan, Counts),
 }
 
-/// What a search for rules has found, and what it asks for then.
+/// The rounds of a search for rules so far, and its latest request.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Searched {
     pub(super) rounds: Vec<Round>,
@@ -154,12 +154,13 @@ impl Tune {
         }))
     }
 
-    /// The same with what was played before the confirmation, and what that is to play.
+    /// Returns a copy that confirms the rules that the search requested. It keeps the rounds that
+    /// led to them.
     pub(super) fn confirming(&self, searched: Arc<Searched>, adapted: Option<Adapted>) -> Self {
         Self { searched: Some(searched), adapted, ..self.clone() }
     }
 
-    /// The same, stopped.
+    /// Returns a copy that is stopped.
     pub(super) fn stopped(&self) -> Self {
         Self { is_stopped: true, ..self.clone() }
     }
@@ -176,7 +177,7 @@ impl Tune {
         .filter(|minutes| MINUTES.contains(minutes))
     }
 
-    /// How many blocks it plays itself where it and players who adapt play this many.
+    /// Returns how many of `all` blocks it plays itself, if players who adapt play the rest.
     pub fn blocks_of(&self, all: u64) -> u64 {
         match &self.adapt {
             None => all,
@@ -270,7 +271,7 @@ impl Tune {
         self.grid.places_of(base)
     }
 
-    /// The rules of a point, by the name of what differs from the designer's.
+    /// The rules of a point, named after their differences from the designer's.
     pub(super) fn variant(&self, base: &Variant, point: &Point) -> Result<Variant, InputError> {
         let usual = self.baseline(&base.settings);
         if *point == usual {
@@ -280,8 +281,8 @@ impl Tune {
         Ok(Variant::new(&name, settings))
     }
 
-    /// How many knobs must be turned of the designer's rules to get those of a point: as many as its
-    /// name has.
+    /// Returns how many knobs must be turned from the designer's rules to get those of a point: as
+    /// many as its name has.
     pub(super) fn changes(&self, base: &Settings, point: &[usize]) -> usize {
         let known = |changes: &Mutex<HashMap<Point, usize>>| {
             changes.lock().unwrap_or_else(PoisonError::into_inner).get(point).copied()
@@ -408,7 +409,7 @@ fn conditions(section: &Section<'_>, grid: &Grid) -> Result<Vec<Condition>, Inpu
     Ok(conditions)
 }
 
-/// Of a box that is too large to list, so many combinations are looked at.
+/// This many combinations are tried if a box is too large to list.
 const LOOKED_AT: u32 = 5000;
 
 impl Tune {
@@ -444,7 +445,7 @@ impl Plan {
         self.searched(tune, |task| task.space.points().map(<[_]>::len))
     }
 
-    /// What a step of the search says about the task of this plan.
+    /// Passes the search task of this plan to a step of the search, and returns the answer.
     pub(super) fn searched<T>(
         &self,
         tune: &Tune,

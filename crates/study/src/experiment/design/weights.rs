@@ -28,7 +28,7 @@ pub struct WeightSearch {
     /// The strategy as it was before.
     pub(super) base: StrategyFile,
     pub(super) weights: Vec<Weight>,
-    /// By table, those among whom it sits in the place of one player.
+    /// By table, the players among whom it sits in the place of one player.
     pub(super) others: Vec<Vec<Entrant>>,
     /// How many blocks are played, over all candidates.
     pub blocks: u64,
@@ -36,7 +36,7 @@ pub struct WeightSearch {
     pub(super) asked_blocks: bool,
     /// The strategy that it found, once that is confirmed.
     pub(super) found: Option<StrategyFile>,
-    /// It was stopped, and has nothing to confirm.
+    /// Whether it was stopped: then it has nothing to confirm.
     pub(super) is_stopped: bool,
 }
 
@@ -44,13 +44,13 @@ pub struct WeightSearch {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Weight {
     key: &'static str,
-    /// Its value at the beginning, and a large change of it.
+    /// Its value at the beginning, and the size of a large change.
     start: f64,
     scale: f64,
     range: [f64; 2],
 }
 
-/// What is asked where a section says nothing.
+/// The defaults of a section.
 #[derive(Debug, Default)]
 pub(super) struct Usual {
     pub(super) base: Option<Entrant>,
@@ -59,10 +59,10 @@ pub(super) struct Usual {
 }
 
 impl WeightSearch {
-    /// Reads the section of a search for weights; `None` if what is missing was told already.
+    /// Reads the section of a search for weights; `None` if the missing part is reported already.
     ///
     /// # Errors
-    /// When something in it is at fault, or missing.
+    /// When the section has errors, or lacks something.
     pub(super) fn read(
         section: &Section<'_>,
         given: &Given,
@@ -80,7 +80,7 @@ impl WeightSearch {
             let allowed = "how many blocks are played over all candidates, 200_000 for a start";
             problems.note(section.error(Problem::missing("blocks", allowed)));
         }
-        // A single set of weights is searched, even if those to begin with differ at larger tables.
+        // One set of weights is searched, even if the initial ones differ at larger tables.
         let players = others.iter().flatten().map(|table| table.len() + 1).min().unwrap_or(0);
         let start = base.as_ref().map(|base| base.at_table(players));
         let weights = start.and_then(|start| problems.take(weights(section, &start)));
@@ -115,7 +115,7 @@ impl WeightSearch {
         Some((strategies, self.others.iter().map(names).collect()))
     }
 
-    /// Of how many blocks each of both plays in the end.
+    /// The number of blocks that each of both strategies plays in the confirmation.
     pub(super) fn confirmation_blocks(&self) -> u64 {
         ((self.blocks as f64 * CONFIRMATION) as u64).max(1)
     }
@@ -183,7 +183,7 @@ pub(super) fn unfit(entrant: &Entrant, given: &Given) -> Option<&'static str> {
     }
 }
 
-/// Those among whom it plays, table by table.
+/// The players among whom it plays, table by table.
 fn others(
     section: &Section<'_>,
     given: &Given,
@@ -222,7 +222,8 @@ fn others(
     problems.finish().map(|()| tables)
 }
 
-/// The weights that are searched: those that are named with a range, or all; without the fixed ones.
+/// The weights that are searched: those that are named with a range, or all; without
+/// the fixed ones.
 fn weights(section: &Section<'_>, start: &StrategyFile) -> Result<Vec<Weight>, InputError> {
     let mut problems = Problems::default();
     let known: Vec<_> = start.numeric_weights().collect();

@@ -29,7 +29,7 @@ struct Slot {
 /// Too many unfinished games: a share beyond the one that is allowed, by this much.
 const UNFINISHED_TOLERANCE: f64 = 0.01;
 
-/// What a value counts as that no game shows: this many tolerances beyond its bound.
+/// The distance of a value that no game shows: this many tolerances beyond its bound.
 const UNKNOWN: f64 = 100.0;
 
 impl<'a> Terms<'a> {

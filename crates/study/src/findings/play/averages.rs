@@ -56,8 +56,8 @@ pub(in crate::findings) fn measure_interval(
     Some(Interval { low: inside(low - by), high: inside(high - by) })
 }
 
-/// What the sums say, with this many rollouts of each legal action. They were shifted so that none
-/// is below 0; the row has them as they are.
+/// Returns the average of a measure from its sums, with this many rollouts of each legal action.
+/// The sums were shifted so that none is below 0; the row has the values without the shift.
 fn average(
     measure: &Measure,
     shifted: &BlockSums,
@@ -67,8 +67,8 @@ fn average(
     let (shift, scale) = (measure.shift(rollouts), measure.scale.of(rollouts));
     let interval = measure_interval(measure, shifted, rollouts, analysis);
     let (low, high) = ends(interval);
-    // Far below the largest number: what is shifted fits a word for each block, and blocks are at
-    // most 2^40.
+    // Far below the largest number: a block's shifted values fit a word, and there are at
+    // most 2^40 blocks.
     let signed = |number: u128| number as i128;
     let shift = i128::from(shift);
     let (among, among_squares) = (signed(shifted.games), signed(shifted.games_squared));

@@ -1,4 +1,4 @@
-//! Win rates with a card, and what a card is worth.
+//! Win rates with a card, and the worth of a card.
 
 use super::super::alike::{MIN_DEVIATING, alike};
 use super::super::analysis::{Analysis, key};
@@ -83,8 +83,8 @@ fn row(
     }
 }
 
-/// The interval of the effect of an exchange. Where few blocks changed, it comes from the share of
-/// blocks that do, as for quantities of variants.
+/// The interval of the effect of an exchange. If few blocks changed, it comes from the share of
+/// blocks that did, as for quantities of variants.
 fn exchanged(
     analysis: &Analysis,
     sums: &PairedBlocks,
@@ -112,7 +112,7 @@ fn without(analysis: &Analysis, sums: &PairedBlocks, found: &PairedDifference) -
     let Interval { low, high } = found
         .interval(confidence)
         .or_else(|| analysis.interval_if_alike(difference, blocks, (-1.0, 1.0)))?;
-    // Where one side always won, or never, its spread is 0 and says nothing about other games.
+    // If one side always won, or never, its spread is 0 and says nothing about other games.
     let reach = |end: f64, unseen: f64| (end * end + unseen * unseen).sqrt();
     Some(Interval {
         low: difference
@@ -128,7 +128,7 @@ fn without(analysis: &Analysis, sums: &PairedBlocks, found: &PairedDifference) -
     })
 }
 
-/// One side of a comparison, with about as many blocks as it would have if each held the same
+/// One side of a comparison, with the number of blocks that it would have if each had the same
 /// number of its games.
 struct Side {
     rate: f64,

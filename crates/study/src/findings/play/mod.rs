@@ -10,12 +10,12 @@ use super::analysis::Run;
 use fairdeal_core::metrics::{CHANCES, CHOICES};
 use fairdeal_core::rows::{CardRow, ChanceRow, PlayCourseRow, PlayRow};
 
-/// The tables about how the games play; empty where that was not asked for.
+/// The tables about how the games play; empty if the experiment did not ask for them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayTables {
     /// The measures: cell by cell, one a measure and subject.
     pub play: Vec<PlayRow>,
-    /// Those of single decisions, by tenth of the game.
+    /// The measures of single decisions, by tenth of the game.
     pub play_course: Vec<PlayCourseRow>,
     /// The cards: cell by cell and strategy by strategy, a row for each event, card and comparison
     /// group.

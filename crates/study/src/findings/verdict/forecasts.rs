@@ -1,5 +1,5 @@
-//! Forecasts and what comes of them: about four of five verdicts are settled after as many blocks as
-//! were said.
+//! Tests of forecasts: about four of five verdicts are settled after the number of blocks
+//! that was forecast.
 
 use super::*;
 use crate::findings::judge::Judge;
@@ -29,7 +29,7 @@ fn family(correction: Correction, tested: Vec<Tested>) -> Families {
     Families { significance: 0.05, quantile: Confidence::default().z(), correction, tested }
 }
 
-/// Is the effect at a place settled among all of its family?
+/// Whether the effect at a place is settled among all of its family.
 fn is_settled(family: &Families, place: usize) -> bool {
     let is_clear = family.adjusted(Family::Asked, |one| one.p_bound)[place]
         .is_some_and(|p| p <= family.significance);
@@ -124,8 +124,8 @@ fn four_of_five_are_settled_after_as_many_blocks_as_are_said() {
             }
         }
         assert!(all.all > 500 && (0.77..0.90).contains(&all.share()), "{correction:?}: {all:?}");
-        // Those whose interval is narrow enough by itself, and whose corrected p-value is not yet
-        // small enough.
+        // The verdicts whose own interval is narrow enough, but whose corrected p-value is not
+        // small enough yet.
         assert!(
             narrow.all > 30 && (0.72..0.93).contains(&narrow.share()),
             "{correction:?}: {narrow:?}"
@@ -190,6 +190,7 @@ fn forecasts_of_whole_numbers_hold_too() {
         play_all(more, &mut lengths);
         held.add(is_settled(&tested(&lengths, BLOCKS + more), 0));
     }
-    // Their intervals allow for more than there is, so that they are no less sure than was said.
+    // Their intervals allow for more than is possible, so that they are at least as sure
+    // as they claim.
     assert!(held.all > 30 && narrow > 20 && held.share() > 0.75, "{held:?}, {narrow} narrow");
 }

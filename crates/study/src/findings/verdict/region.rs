@@ -1,11 +1,11 @@
-//! Where a value is wanted: between two bounds, above one, or below one.
+//! The region in which a value is wanted: between two bounds, above one, or below one.
 
 use super::super::judge::Finding;
 use super::{Analysis, Judgement, Tested, p_of_ratio};
 use fairdeal_core::rows::Verdict;
 use fairdeal_stats::Interval;
 
-/// Where a value is wanted.
+/// The region in which a value is wanted.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::findings) struct Region {
     low: Option<Edge>,
@@ -49,7 +49,7 @@ impl Region {
         )
     }
 
-    /// What is tested about a value with its interval, after this many blocks.
+    /// Tests a value with its interval, after this many blocks.
     pub(in crate::findings) fn tested(
         &self,
         analysis: &Analysis,
@@ -111,7 +111,7 @@ impl Region {
         })
     }
 
-    /// What is tested about a change, where the region lies around no change.
+    /// Tests a change, if the region lies around no change.
     pub(in crate::findings) fn tested_change(
         &self,
         finding: &Finding,
@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(verdict(at_most, 0.75, (0.7, 0.8)), Some(Verdict::NotSettled));
         assert_eq!(verdict(at_most, 0.75, (0.75, 0.75)), None);
         assert_eq!(at_most.tested(&Analysis::default(), None, BLOCKS).alone(), None);
-        // The bound itself lies within, as long as there is a tolerance.
+        // The bound itself is inside, as long as there is a tolerance.
         assert_eq!(verdict(at_most, 0.5, (0.45, 0.55)), Some(Verdict::Meets));
     }
 
@@ -294,7 +294,7 @@ mod tests {
                 }
             }
         }
-        // Either side has half of the significance; the samples tell it to a few tenths.
+        // Each side has half of the significance; the samples show it to a few tenths.
         for [meets, misses] in settled {
             for wrong in [meets, misses] {
                 assert!(f64::from(wrong) < 0.05 * f64::from(SAMPLES), "{settled:?}");

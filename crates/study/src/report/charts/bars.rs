@@ -7,7 +7,7 @@ use crate::words::chart::{Part, Stacks};
 
 const ROW: f64 = 44.0;
 
-/// The numbers of the parts that are told by their widths.
+/// The texts of the parts whose width passes the test.
 fn hints(parts: &[Part], is_told: impl Fn(f64) -> bool) -> String {
     let told = parts.iter().filter(|part| is_told(part.width()));
     told.map(Part::hint).collect::<Vec<_>>().join(" · ")
@@ -19,7 +19,7 @@ impl Stacks {
     pub(super) fn draw(&self) -> Drawing {
         /// A part that is narrower has no room for its number.
         const NARROW: f64 = 0.12;
-        /// A part that is narrower than this is invisible; its number stands in the table.
+        /// A part that is narrower than this is invisible; the table has its number.
         const UNSEEN: f64 = 0.000_5;
         const BELOW: f64 = 18.0;
         /// About as many letters fit a phone.
@@ -70,7 +70,7 @@ mod tests {
             two.contains("x=\"0%\" width=\"75%\"") && two.contains("x=\"75%\" width=\"25%\""),
             "{two}"
         );
-        // What has no room inside stands below.
+        // Labels that do not fit inside stand below.
         let four = svg(vec![part(0, 0.85), part(1, 0.06), part(2, 0.09), part(3, 0.0)]);
         assert!(four.contains(">part 1 6.0 % · part 2 9.0 %<"), "{four}");
     }

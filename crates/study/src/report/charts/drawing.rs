@@ -1,4 +1,4 @@
-//! What drawings are made of.
+//! The parts of drawings.
 
 use maud::Markup;
 use unicode_width::UnicodeWidthChar;
@@ -8,14 +8,14 @@ use crate::words::fixed;
 /// This many series have a look of their own; more go to further pictures.
 pub(in crate::report) const MOST_SERIES: usize = 6;
 
-/// What is drawn, and how high it is, in pixels.
+/// A drawing, with its height in pixels.
 #[derive(Debug)]
 pub(in crate::report) struct Drawing {
     pub(in crate::report) height: usize,
     pub(in crate::report) inside: Markup,
-    /// What each look stands for: places in the list of series.
+    /// The entries of the legend: the look of a series, and its name.
     pub(in crate::report) legend: Vec<(usize, String)>,
-    /// Is it made of the parts of bars, which the legend shows as such? Otherwise of lines.
+    /// Whether the legend shows parts of bars. Otherwise it shows lines.
     pub(in crate::report) parts: bool,
 }
 

@@ -8,7 +8,7 @@ use super::scale::Scale;
 use crate::words::chart::{Axis, Line, Lines, Spot};
 use crate::words::number;
 
-/// How high the plot is, with what stands above it, and the axis below it.
+/// The heights of the plot, of the labels above it, and of the axis below it.
 const PLOT: f64 = 240.0;
 const TOP: f64 = 36.0;
 const AXIS: f64 = 24.0;
@@ -79,8 +79,8 @@ impl Lines {
         }
     }
 
-    /// The line through the points, and what lies between the ends of their intervals; in pieces
-    /// where points are missing.
+    /// The line through the points, and the area between the ends of their intervals; in pieces if
+    /// points are missing.
     fn curve(
         &self,
         line: &Line,

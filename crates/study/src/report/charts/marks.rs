@@ -1,4 +1,4 @@
-//! Marks: what stands for one value.
+//! Marks: each stands for one value.
 
 use maud::{Markup, PreEscaped, html};
 
@@ -7,7 +7,7 @@ use super::scale::{Scale, decimals};
 use crate::words::chart::Strip;
 use fairdeal_core::rows::Standing;
 
-/// The standings of what is judged.
+/// The standings of judged values.
 pub(in crate::report) const JUDGED: [Standing; 3] =
     [Standing::Beyond, Standing::Within, Standing::NotSettled];
 
@@ -70,7 +70,7 @@ pub(super) fn key(look: usize, of_part: bool) -> Markup {
 pub(in crate::report) struct Inline {
     /// The effect, with its number in words.
     strip: Strip,
-    /// What does not matter.
+    /// The largest effect that does not matter.
     tolerance: f64,
     /// The unit after each number of the axis: a per cent sign, or none for points.
     pub(in crate::report) unit: &'static str,
@@ -89,7 +89,7 @@ impl Inline {
         Self { strip, tolerance: 100.0 * tolerance, unit }
     }
 
-    /// Does it show this standing?
+    /// Whether it shows this standing.
     pub(in crate::report) fn shows(&self, standing: Standing) -> bool {
         self.strip.tone == Some(standing)
     }
@@ -122,7 +122,7 @@ impl Inline {
     }
 }
 
-/// What the marks stand for, as a list: of those that are used.
+/// A legend of the marks that are used.
 pub(in crate::report) fn marks_key(standings: &[Standing], corrected: bool) -> Markup {
     let more = |standing: Standing| match standing {
         Standing::Beyond => ": it matters",
@@ -151,7 +151,7 @@ pub(in crate::report) fn marks_key(standings: &[Standing], corrected: bool) -> M
     }
 }
 
-/// What does not matter, as a band from `low` to `high`.
+/// The band of a tolerance, from `low` to `high`.
 pub(super) fn band(scale: &Scale, low: f64, high: f64, top: f64, bottom: f64) -> Markup {
     let (from, to) = (scale.place(low).clamp(0.0, 100.0), scale.place(high).clamp(0.0, 100.0));
     html! {

@@ -1,8 +1,9 @@
 //! Pictures as SVG: small, static, and as wide as there is room.
 //!
-//! Places across are per cent of the width and heights are pixels, so that a picture fits a phone
-//! and a wide screen and its text keeps its size. Colours come from the page's style sheet, so that
-//! light, dark and paper each have their own. What a colour says, a shape or a word says too.
+//! Positions across are per cent of the width and heights are pixels, so that a picture fits a
+//! phone and a wide screen and its text keeps its size. Colours come from the page's style sheet,
+//! so that light, dark and paper each have their own. Every meaning of a colour is shown by a shape
+//! or a word too.
 
 mod axis;
 mod bars;
@@ -33,9 +34,9 @@ const SLIM: usize = 6;
 pub(super) struct Figure {
     /// The chart.
     pub(super) chart: Chart,
-    /// What is seen, for those who cannot see it.
+    /// A text for people who cannot see the picture.
     pub(super) alternative: String,
-    /// The same in numbers.
+    /// The numbers of the picture as a table.
     pub(super) table: Table,
 }
 

@@ -1,17 +1,17 @@
-//! From values to places.
+//! Scales: from values to positions on a chart.
 
 /// A linear scale: values to per cent of a picture's width or height.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::report) struct Scale {
     low: f64,
     high: f64,
-    /// Where the lowest value stands, and the highest.
+    /// The positions of the lowest and of the highest value, in per cent.
     from: f64,
     to: f64,
 }
 
 impl Scale {
-    /// A scale for these values, from `from` to `to` per cent. A single value stands in the middle.
+    /// A scale for these values, from `from` to `to` per cent. A single value is in the middle.
     pub(in crate::report) fn new(
         values: impl IntoIterator<Item = f64>,
         from: f64,
@@ -31,7 +31,7 @@ impl Scale {
         Self { low, high, from, to }
     }
 
-    /// The same, up to round numbers on both sides.
+    /// Extends the scale to round numbers on both sides.
     pub(in crate::report) fn rounded(self, most: usize) -> Self {
         let step = step(self.high - self.low, most);
         Self {
@@ -41,12 +41,12 @@ impl Scale {
         }
     }
 
-    /// The same, up to a round number on the upper side.
+    /// Extends the scale to a round number on the upper side.
     pub(in crate::report) fn rounded_above(self, most: usize) -> Self {
         Self { low: self.low, ..self.rounded(most) }
     }
 
-    /// Where a value stands, in per cent.
+    /// The position of a value, in per cent.
     pub(in crate::report) fn place(&self, value: f64) -> f64 {
         self.from + (value - self.low) / (self.high - self.low) * (self.to - self.from)
     }
@@ -60,7 +60,7 @@ impl Scale {
         (first..=last).map(|tick| tick as f64 * step).collect()
     }
 
-    /// How many decimals tell its ticks apart.
+    /// The number of decimals with which its ticks differ.
     pub(in crate::report) fn decimals(&self, most: usize) -> usize {
         decimals(step(self.high - self.low, most))
     }

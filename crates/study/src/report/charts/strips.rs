@@ -13,7 +13,7 @@ use crate::words::fixed;
 /// How high a row is, a heading between rows, and the axis below them.
 const ROW: f64 = 44.0;
 const HEADING: f64 = 28.0;
-/// Where in a row the words end.
+/// The height of the words in a row.
 const TRACK: f64 = 20.0;
 const AXIS: f64 = 24.0;
 

@@ -1,9 +1,9 @@
-//! What a reader should know before all else: what the game is, which sets of rules were played,
-//! who played, and what words mean.
+//! The facts that a reader needs first: the game, the sets of rules that were played, the players,
+//! and the meaning of the words.
 
 use super::prelude::*;
 
-/// This many sets of rules or players are told one by one.
+/// At most this many sets of rules or players are described one by one.
 const MOST: usize = 12;
 
 /// The game, the rules, the players and the words.
@@ -47,7 +47,7 @@ pub(in crate::report) fn about(of: &Context<'_>) -> Markup {
     }
 }
 
-/// Each set of rules: its own words, and what it changes.
+/// Each set of rules: its description, and the knobs that it changes.
 fn rules(of: &Context<'_>) -> Vec<(String, String)> {
     let baseline = of.results.manifest.baseline.as_str();
     let rows = || of.results.variants.iter();
@@ -80,7 +80,7 @@ fn rules(of: &Context<'_>) -> Vec<(String, String)> {
     of.variants().into_iter().map(told).collect()
 }
 
-/// Each strategy that sits at a table, with what is known of it in a line.
+/// Each strategy that sits at a table, with its description.
 fn players(of: &Context<'_>) -> Vec<(String, String)> {
     let manifest = &of.results.manifest;
     let told = |name: &str| {

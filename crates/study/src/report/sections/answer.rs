@@ -1,4 +1,4 @@
-//! The answer to what was asked.
+//! The answer to the question of the experiment.
 
 use super::prelude::*;
 

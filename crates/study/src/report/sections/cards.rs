@@ -1,11 +1,11 @@
-//! Cards: what goes with each, and what each is worth.
+//! Cards: what correlates with each, and what each is worth.
 
 use super::prelude::*;
 
 /// This many pictures are shown at once; the others stand below a fold.
 const MOST_FIGURES: usize = 4;
 
-/// So few cards too many for a picture are shown all the same.
+/// This many cards beyond the limit of a chart are still shown.
 const A_FEW: usize = 6;
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
@@ -21,11 +21,11 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
             .filter(|row| row.cell.variant == variant && row.cell.lineup == lineup);
         let mut panels =
             grouped(of_cell, |row| (row.against, row.event.as_str(), row.strategy.as_str()));
-        // What a card is worth comes before what goes with it.
+        // The worth of cards comes before correlations.
         panels.sort_by_key(|((against, ..), _)| *against != Against::Exchanged);
         panels.iter().map(|((against, ..), rows)| panel(of, *against, rows)).collect()
     };
-    // By other rules: what cards are worth; what goes with them is in the file.
+    // By other rules only the worth of cards is shown; correlations are in the file.
     let first_only = |variant: &str| of_variant(variant).into_iter().take(1).collect();
     let (others, folds) = of.other_variants("By the rules", first_only);
     let more = |rest: &[Figure]| {
@@ -86,7 +86,7 @@ fn panel(of: &Context<'_>, against: Against, rows: &[&CardRow]) -> Figure {
     let which = if all <= MOST_ROWS + A_FEW {
         String::new()
     } else {
-        // The best and the worst: what lies between is in the table.
+        // The chart shows the best and the worst cards; the table has the rest.
         let half = MOST_ROWS / 2;
         strips.rows.drain(half..all - half);
         format!(", the best and the worst; {} more are in the table", all - MOST_ROWS)

@@ -1,4 +1,4 @@
-//! How games end, and what else happens in some of them.
+//! How games end, and other things that happen in some of them.
 
 use super::prelude::*;
 use fairdeal_core::game::UNFINISHED;
@@ -67,7 +67,7 @@ pub(super) fn is_shown(of: &Context<'_>) -> impl Fn(&CellKey) -> bool {
     move |cell| all || is_shown(cell)
 }
 
-/// Names of cells by what tells those of the run apart.
+/// Names of cells by the parts in which the cells of the run differ.
 pub(super) fn names(of: &Context<'_>) -> impl Fn(&CellKey) -> String {
     of.names(of.results.shares.iter().map(|row| &row.cell))
 }
@@ -75,7 +75,7 @@ pub(super) fn names(of: &Context<'_>) -> impl Fn(&CellKey) -> String {
 /// Why games end: parts of a whole.
 fn reasons(of: &Context<'_>) -> Option<Figure> {
     let mut looks: Vec<String> = reasons_of(of).into_iter().map(str::to_owned).collect();
-    // Where all end alike a sentence says so.
+    // If all games end alike, a sentence says so.
     if looks.len() < 2 {
         return None;
     }
@@ -107,12 +107,12 @@ fn reasons(of: &Context<'_>) -> Option<Figure> {
     Some(table.figure("share of all games", format!(": {}", stacks.told()), Plot::Stacks(stacks)))
 }
 
-/// What happens in some games or decisions, a picture each; what never happens is left out.
+/// A chart for each thing that happens in some games or decisions; without those that never happen.
 fn happenings(of: &Context<'_>) -> Vec<Figure> {
     let shown = is_shown(of);
     let mut all = Vec::new();
     for (name, rows) in grouped(about(of, About::Table), |row| row.quantity.as_str()) {
-        // What hardly ever happens is no picture; the lists above tell of it.
+        // Rare events get no chart; the lists above have them.
         let Some(quantity) =
             quantity(name).filter(|_| rows.iter().any(|row| row.estimate.unwrap_or(0.0) >= 0.0005))
         else {
@@ -127,7 +127,7 @@ fn happenings(of: &Context<'_>) -> Vec<Figure> {
     all
 }
 
-/// From which shuffles a share comes, where not all were looked at.
+/// A note on the sampled shuffles behind a share, if not all count.
 fn sampled(of: &Context<'_>, quantity: &QuantityDescription, rows: &[&ShareRow]) -> String {
     let blocks = rows.iter().map(|row| row.blocks).max().unwrap_or(0);
     let all = of.results.manifest.blocks;

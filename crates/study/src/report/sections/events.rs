@@ -1,4 +1,4 @@
-//! What happens: the events that the game counts.
+//! The events that the game counts.
 
 use super::endings::{is_shown, names};
 use super::prelude::*;
@@ -81,7 +81,7 @@ fn of_event(
     table.strips(format!("{}: {note}", title(quantity)), strips(quantity, rows, label))
 }
 
-/// What the numbers are.
+/// The heading of the numbers of a quantity.
 fn title(quantity: &QuantityDescription) -> &'static str {
     match (quantity.about, quantity.is_rate()) {
         (_, true) => "share",

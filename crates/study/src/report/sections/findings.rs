@@ -1,11 +1,11 @@
-//! What works, what breaks, what a variant changes, and what to test next: every verdict in words
-//! with its picture.
+//! Every verdict in words with its picture: good and bad points of the rules, the effects of
+//! variants, and suggestions for the next test.
 
 use super::prelude::*;
 use crate::findings::ClaimKind;
 use crate::words::{Answer, Sentence, Told};
 
-/// So many are shown with a picture; the rest is listed.
+/// This many findings are shown with a picture; the rest are listed.
 const SHOWN: usize = 6;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -16,8 +16,8 @@ enum Group {
     Next,
 }
 
-/// All groups, each with its class in the style sheet, its title, and what belongs to it. What these
-/// results cannot tell is left out.
+/// All groups, each with its class in the style sheet, its title, and its description. A
+/// description leaves out subjects that these results do not cover.
 fn groups(of: &Context<'_>) -> [(Group, &'static str, &'static str, String); 4] {
     let games = &of.results.names.plural;
     let only = |is_known: bool, text: &'static str| if is_known { text } else { "" };
@@ -46,14 +46,14 @@ fn groups(of: &Context<'_>) -> [(Group, &'static str, &'static str, String); 4] 
 /// A line of a list.
 struct Line {
     group: Group,
-    /// Of two the one with the lower rank is told first, then the one with the greater weight.
+    /// Lines are sorted by rank, then by weight, the greatest first.
     rank: u8,
     weight: f64,
     text: String,
     picture: Option<Inline>,
-    /// Of a change, the variant and the topic.
+    /// The variant and the topic, if the line is about a change.
     of: Option<(String, Topic)>,
-    /// Every shuffle gave the same so far: there is nothing to test.
+    /// Whether every shuffle gave the same result so far: then there is nothing to test.
     constant: bool,
 }
 
@@ -117,8 +117,8 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     Some(of.section("findings", "What works, what breaks, what to test next", body))
 }
 
-/// Of the changes by one variant in one topic the largest is told first, and the others after those
-/// of all variants and topics.
+/// Moves the smaller changes of a variant in a topic to the end: the largest one of each variant
+/// and topic comes first.
 fn spread(lines: &mut [Line]) {
     let mut told: Vec<(String, Topic)> = Vec::new();
     for line in lines.iter_mut().filter(|line| line.group == Group::Changes) {
@@ -135,7 +135,7 @@ fn list(lines: &[&Line]) -> Markup {
     let (constant, lines): (Vec<&Line>, Vec<&Line>) =
         lines.iter().copied().partition(|line| line.constant);
     let (shown, rest) = lines.split_at(lines.len().min(SHOWN));
-    // What is held against each other has one scale.
+    // Values that are compared share one scale.
     let most = |unit: &str| {
         let pictures = shown.iter().filter_map(|line| line.picture.as_ref());
         let pictures = pictures.filter(|picture| picture.unit == unit);
@@ -171,15 +171,15 @@ fn folded(summary: &str, lines: &[&Line]) -> Markup {
     }
 }
 
-/// Where a verdict belongs. `None` where it only confirms that a variant changes nothing: all of those
-/// share a line.
+/// The line of a sentence in its group. `None` if the sentence only confirms that a variant changes
+/// nothing: those sentences share a line.
 fn line(of: &Context<'_>, sentence: &Sentence) -> Option<Line> {
     use ClaimKind::{Action, Change, Fairness, Neighbours, OnePlace, Strength};
     use Standing::{Beyond, NotSettled, Within};
     let standing = sentence.standing;
     let effect = sentence.effect.as_ref().filter(|told| told.claim != OnePlace);
     let Some(told) = effect else {
-        // Games that do not end are told before those that do.
+        // Games that do not end come before those that do.
         let (group, rank, weight) = match standing {
             Beyond => (Group::Breaks, 0, f64::INFINITY),
             NotSettled => (Group::Next, 5, 0.0),
@@ -207,14 +207,15 @@ fn line(of: &Context<'_>, sentence: &Sentence) -> Option<Line> {
         (Group::Next, Change(Topic::GoingFirst)) => 3,
         (Group::Next, Strength | Neighbours | Change(Topic::Strength)) => 4,
         (Group::Next, _) => 5,
-        // What a weaker player loses says the same as what a stronger one wins.
+        // The losses of a weaker player mirror the wins of a stronger one.
         (_, Strength) if told.size < 0.0 => 3,
         _ if of_baseline && told.claim != Action => 0,
         (_, Change(_)) => 1,
         _ => 2,
     };
     let weight = match (group, sentence.blocks_needed) {
-        // What takes the least to settle comes first; what cannot be settled comes last.
+        // The verdict that needs the fewest blocks comes first; one that cannot be
+        // settled comes last.
         (Group::Next, Some(more)) => -(more as f64),
         (Group::Next, None) => f64::NEG_INFINITY,
         _ => told.size.abs() / if told.tolerance > 0.0 { told.tolerance } else { 0.01 },
@@ -244,7 +245,7 @@ fn picture(standing: Standing, told: &Told) -> Inline {
     Inline::new(standing, (size, ends), tolerance, unit, seen)
 }
 
-/// Whether games end, held against the tolerance of shares.
+/// Whether games end, compared with the tolerance of shares.
 fn unfinished(of: &Context<'_>) -> Vec<Line> {
     let tolerance = of.results.manifest.analysis.tolerance.share;
     let plural = &of.results.names.plural;

@@ -1,4 +1,4 @@
-//! Going first: along the ladder of skill, by variant, and what each seat and place is worth.
+//! Going first: along the ladder of skill, by variant, and the win rate of each seat and place.
 
 use super::prelude::*;
 use crate::words::headline;
@@ -67,7 +67,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     Some(of.section("first", "Going first", body))
 }
 
-/// The rules beside the baseline that are shown without a fold, where there are goals: those that a
+/// The rules beside the baseline that are shown without a fold, if there are goals: those that a
 /// search proposes, or else those that come nearest to the goals.
 fn candidate<'a>(of: &Context<'a>) -> Option<&'a str> {
     if of.results.goals.is_empty() {
@@ -79,7 +79,7 @@ fn candidate<'a>(of: &Context<'a>) -> Option<&'a str> {
     proposed.map(|row| row.variant.as_str()).or_else(nearest).filter(|one| *one != baseline)
 }
 
-/// From weak to strong, where ratings tell; otherwise as in the experiment.
+/// Sorts rows from weak to strong, if there are ratings; otherwise as in the experiment.
 fn in_order<'a>(of: &Context<'_>, mut rows: Vec<&'a FirstPlayerRow>) -> Vec<&'a FirstPlayerRow> {
     let rating = |row: &FirstPlayerRow| {
         let strategy = of.results.lineup(&row.cell.lineup).first()?;
@@ -145,8 +145,8 @@ pub(super) fn figure<'a>(
     table.figure(note, seen, Plot::Strips(strips))
 }
 
-/// What each seat, or each place in turn order, is worth by some rules among equals: one picture a
-/// line-up.
+/// Charts of how often each seat, or each place in turn order, wins by some rules among equals: one
+/// for each line-up.
 fn seats(of: &Context<'_>, variant: &str) -> Vec<Figure> {
     let mut all = Vec::new();
     for first in &of.results.first_player {

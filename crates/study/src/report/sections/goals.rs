@@ -1,4 +1,4 @@
-//! What the designer wants: which rules meet it, and what a search tried.
+//! The designer's goals: which rules meet them, and which rules a search tried.
 
 use super::prelude::*;
 use crate::report::table;
@@ -195,7 +195,7 @@ fn around(of: &Context<'_>) -> Vec<Figure> {
     knobs.iter().enumerate().filter_map(over).collect()
 }
 
-/// What each goal of a search depends on.
+/// A heat map of how much each goal of a search depends on each knob.
 fn knobs(of: &Context<'_>) -> Vec<Figure> {
     let goals = grouped(&of.results.tried_knobs, |row| row.goal.as_str());
     let Some((_, first)) = goals.first() else { return Vec::new() };

@@ -75,7 +75,7 @@ fn fixed(of: &Context<'_>) -> Vec<String> {
     said.filter(|(lengths, _)| !lengths.is_empty()).map(sentence).collect()
 }
 
-/// The variants over one another: the baseline, and those whose median is furthest from it.
+/// The variants over one another: the baseline, and the variants whose median differs most from it.
 fn of_lineup(of: &Context<'_>, unit: &str, lineup: &str) -> Option<Figure> {
     let name = |cell: &CellKey| cell.variant.clone();
     let mut all = Shape::of_lengths(of.results, unit, |cell| cell.lineup == lineup, name);

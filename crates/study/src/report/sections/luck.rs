@@ -1,4 +1,4 @@
-//! Luck and skill, and what it costs to do without an action, where the experiment asked.
+//! Luck and skill, and the cost of never taking an action, if the experiment asked for them.
 
 use super::prelude::*;
 
@@ -29,7 +29,7 @@ fn at_table<'c>(cells: impl Iterator<Item = &'c CellKey>) -> impl Fn(&CellKey) -
     move |cell| if several { format!(", {} players", cell.players) } else { String::new() }
 }
 
-/// What explains the results: parts of a whole.
+/// A chart of the shares of the variance that luck, skill and other sources explain.
 fn shares(of: &Context<'_>) -> Option<Figure> {
     let rows = &of.results.luck;
     let strategies = |row: &LuckRow| format!("{} and {}", row.first, row.second);
@@ -65,7 +65,7 @@ fn shares(of: &Context<'_>) -> Option<Figure> {
         .then(|| table.figure("share of the variance of wins", seen, Plot::Stacks(stacks)))
 }
 
-/// What it costs to do without a kind of action.
+/// Charts of the cost of never taking a kind of action.
 fn restricted(of: &Context<'_>) -> Vec<Figure> {
     let rows = of.results.restricted.iter().filter(|row| row.cost.is_some());
     let panel = |(variant, strategy): (&String, &String), all: Vec<&RestrictedRow>| {

@@ -1,4 +1,4 @@
-//! Whether it matters who sits beside whom.
+//! Whether a player's neighbours matter.
 
 use super::prelude::*;
 
@@ -14,7 +14,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     }))
 }
 
-/// What it changes to sit before or after a player of each strategy.
+/// A chart of how sitting before or after a player of each strategy changes win rates.
 fn effects_in(of: &Context<'_>, lineup: &str, rows: &[&NeighbourEffectRow]) -> Figure {
     let title = format!("Beside whom it is good to sit: {}", of.players(lineup));
     let label =

@@ -1,5 +1,5 @@
-//! How the game plays, where the experiment asked: where decisions matter, how often the lead
-//! changes, what can be chosen; and whether the estimated chances are right.
+//! How the game plays, if the experiment asked for that: where decisions matter, how often the lead
+//! changes, which choices there are, and whether the estimated chances are right.
 
 use super::prelude::*;
 use crate::experiment::ChancesRecord;
@@ -57,7 +57,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     Some(of.section("play", "Tension and choices", body))
 }
 
-/// From which games all this is.
+/// A note on the sampled games behind the numbers.
 fn sampled(of: &Context<'_>) -> Option<String> {
     let blocks = |is_counted: &dyn Fn(&PlayRow) -> bool| {
         let rows = of.results.play.iter().filter(|row| is_counted(row));
@@ -142,7 +142,7 @@ fn averages<R>(
 fn course(of: &Context<'_>, measure: &Measure) -> Option<Figure> {
     let meaning = measure.course?;
     let rows = || of.results.play_course.iter().filter(|row| row.measure == measure.name);
-    // Of dead decisions those within the tolerance are shown.
+    // The table shows the dead decisions within the tolerance.
     let is_dead = measure.name == DEAD_DECISIONS.name;
     let (difference, dead) = dead_within(of.results.manifest.analysis.tolerance.win_rate);
     let subject = if is_dead { dead } else { rows().next()?.subject.as_str() };
@@ -177,7 +177,8 @@ fn asked_chances<'a>(of: &Context<'a>) -> Option<&'a ChancesRecord> {
     of.results.manifest.play.as_ref()?.chances.as_ref()
 }
 
-/// What shows that a choice matters, and what it says of the others.
+/// A note on dead decisions: how many rollouts estimated the chances, and that the share is
+/// an upper bound.
 fn rollouts(of: &Context<'_>) -> String {
     let by = asked_chances(of).map_or_else(String::new, |asked| {
         format!(" by {}", counted(asked.rollouts.into(), "rollout", "rollouts"))
@@ -200,7 +201,7 @@ fn kinds(of: &Context<'_>) -> Option<Figure> {
         rows.iter().filter_map(|row| row.average.estimate).sum()
     };
     kinds.retain(|(_, rows)| often(rows) > 0.0);
-    // With one kind there is no choice.
+    // A single kind is no choice.
     if kinds.len() < 2 {
         return None;
     }
@@ -261,7 +262,7 @@ fn whole_games(of: &Context<'_>, measure: &Measure) -> Option<Figure> {
     (!strips.rows.is_empty()).then(|| table.strips(note, Strips { bars: Some(""), ..strips }))
 }
 
-/// Positions of a band: what was said of them, and how many were won.
+/// The positions in a band of estimated chances, and how many of them were won.
 #[derive(Clone, Copy)]
 struct Band<'a> {
     row: &'a ChanceRow,
@@ -270,7 +271,7 @@ struct Band<'a> {
     ends: Option<(f64, f64)>,
 }
 
-/// The bands of the cells that are shown, by what was said.
+/// The bands of the cells that are shown, sorted by estimated chance.
 fn said_and_won<'a>(of: &Context<'a>, view: ChanceView) -> Vec<(String, Vec<Band<'a>>)> {
     let rows = of.results.chances.iter().filter(|row| row.view == view).filter_map(|row| {
         Some(Band { row, said: row.said?, won: row.won?, ends: row.won_low.zip(row.won_high) })
@@ -284,7 +285,7 @@ fn said_and_won<'a>(of: &Context<'a>, view: ChanceView) -> Vec<(String, Vec<Band
     cells.into_iter().take(MOST_SERIES).map(of_cell).collect()
 }
 
-/// Whether what was said is what was won, for each view.
+/// For each view, whether the estimated chances agree with the games.
 fn believed(of: &Context<'_>) -> Vec<String> {
     let cells = shown(of, of.results.chances.iter().map(|row| &row.cell));
     let cells: Vec<_> = cells.into_iter().take(MOST_SERIES).collect();

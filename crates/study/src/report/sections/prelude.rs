@@ -1,4 +1,4 @@
-//! What all sections are made of.
+//! The imports that most sections share.
 
 pub(super) use super::section::{
     Context, MOST_VARIANTS, Section, even_figures, figures, folded, least_and_most, paged,

@@ -1,4 +1,4 @@
-//! How to get the same numbers, what was played, and every table as a file.
+//! How to reproduce the numbers, what was played, and every table as a file.
 
 use super::super::download::packed;
 use super::super::table;
@@ -6,7 +6,7 @@ use super::prelude::*;
 use crate::experiment::EventsQuestion;
 use crate::results::{CsvFile, table_descriptions};
 
-/// The file that says what was played.
+/// The file of the manifest.
 const MANIFEST: &str = "manifest.json";
 
 /// The command that plays the same.
@@ -18,8 +18,8 @@ fn command(of: &Context<'_>) -> String {
         format!("{} run {}", manifest.program(), quoted(&manifest.name))
     };
     let search = manifest.asked.search_blocks();
-    // The looks at a run that may end early depend on its greatest length. What a search confirms
-    // is only a part of what it plays.
+    // The looks at a run that may end early depend on its greatest length. The confirmation of a
+    // search is only a part of its blocks.
     let blocks = if search.is_some() {
         search
     } else if manifest.stop.is_some() || !is_whole(of) {
@@ -93,7 +93,7 @@ fn without_file(of: &Context<'_>) -> String {
     format!("{} {verb} {} {}", manifest.program(), manifest.game, options.join(" "))
 }
 
-/// What the command promises, and what it needs.
+/// A sentence on what the command reproduces, and the list of what it needs.
 fn promise(of: &Context<'_>) -> (String, Vec<String>) {
     let (manifest, needs) = (&of.results.manifest, &of.shown.needs);
     let (program, version) = (manifest.program(), &manifest.fairdeal);

@@ -1,4 +1,4 @@
-//! What sections are made of.
+//! A section, and the context from which it is made.
 
 use maud::{Markup, html};
 
@@ -10,13 +10,13 @@ use crate::words::{self, Answer, distinct};
 use fairdeal_core::metrics::SHARED_WINS;
 use fairdeal_core::rows::CellKey;
 
-/// What a section shows.
+/// The data from which sections are made.
 pub(in crate::report) struct Context<'a> {
     pub(in crate::report) results: &'a Results,
     pub(in crate::report) shown: &'a ShownExperiment,
     /// The answer to its question.
     pub(in crate::report) answer: Answer,
-    /// What the names of places on the page begin with.
+    /// The beginning of the names of anchors on the page.
     pub(in crate::report) id: String,
     /// The level of the headings of sections.
     pub(in crate::report) level: u8,
@@ -31,7 +31,7 @@ pub(in crate::report) struct Section {
 }
 
 impl Context<'_> {
-    /// A heading this many levels below those of sections; without a name where `id` is empty.
+    /// A heading this many levels below those of sections. It has no anchor if `id` is empty.
     pub(in crate::report) fn heading(&self, below: u8, id: &str, text: &str) -> Markup {
         let id = (!id.is_empty()).then_some(id);
         html! {
@@ -54,7 +54,7 @@ impl Context<'_> {
         crate::words::against(self.results.lineup(lineup))
     }
 
-    /// Names of cells by what tells these apart: the variant, the players, or both.
+    /// Names of cells by the parts in which they differ: the variant, the players, or both.
     pub(super) fn names<'c>(
         &self,
         cells: impl Iterator<Item = &'c CellKey>,
@@ -87,8 +87,8 @@ impl Context<'_> {
         }
     }
 
-    /// The figures of the other variants, those that come nearest to what is wanted first: a fold for
-    /// each of the first ones, and how many these are.
+    /// The figures of the other variants, those nearest to the goals first: a fold for each of the
+    /// first ones, and a note on how many these are.
     pub(super) fn other_variants(
         &self,
         summary: &str,
@@ -123,7 +123,7 @@ impl Context<'_> {
         self.results.manifest.design.rules == rules
     }
 
-    /// Returns whether those sit at the tables.
+    /// Returns whether the design seats its players in this way.
     pub(super) fn seats(&self, seating: Seating) -> bool {
         self.results.manifest.design.seating == seating
     }
@@ -133,12 +133,12 @@ impl Context<'_> {
         crate::words::strongest(self.results, self.lineups()).unwrap_or("")
     }
 
-    /// Do several players win some games together?
+    /// Whether several players win some games together.
     pub(in crate::report) fn has_shared_wins(&self) -> bool {
         self.results.shares.iter().any(|row| row.quantity == SHARED_WINS.name && row.count > 0)
     }
 
-    /// Are the verdicts corrected for each other?
+    /// Whether the verdicts are corrected for each other.
     pub(super) fn is_corrected(&self) -> bool {
         self.results.first_player.first().is_some_and(|row| row.share.judged.family_size > 1)
     }
@@ -159,7 +159,7 @@ pub(super) fn paged<T>(groups: Vec<Vec<T>>) -> Vec<Vec<T>> {
     pages
 }
 
-/// Figures beside each other, where there is room.
+/// Figures side by side, if there is room.
 pub(super) fn figures(figures: &[Figure]) -> Markup {
     html! { div.figures { @for figure in figures { (figure.html()) } } }
 }

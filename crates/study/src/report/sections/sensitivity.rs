@@ -13,7 +13,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
         return None;
     }
     let felt_unit = of.results.felt_unit();
-    // What designers seldom ask for comes last.
+    // Quantities that designers seldom ask for come last.
     panels.sort_by_key(|((name, subject, _), rows)| {
         quantity(name).is_none_or(|quantity| {
             quantity.kind == Kind::Percentile

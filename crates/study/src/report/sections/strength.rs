@@ -1,4 +1,4 @@
-//! Who is how strong: ratings, who beats whom, and line-ups of different strategies.
+//! The strength of strategies: ratings, who beats whom, and line-ups of different strategies.
 
 use super::first::{figure, wins_of};
 use super::prelude::*;
@@ -14,7 +14,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
         .chain(in_place(of))
         .collect();
     let baseline = of.results.manifest.baseline.as_str();
-    // What a ladder plays is in its pairs.
+    // The games of a ladder are in its pairs.
     if all.is_empty() && !of.has_rules(RuleSets::Samples) {
         all.extend(lineups(of, baseline));
     }
@@ -90,14 +90,14 @@ fn pairs(of: &Context<'_>) -> Option<Figure> {
     Some(figure)
 }
 
-/// Who does best in one seat: one strip for each strategy except the one that the others are compared
-/// with.
+/// The strategies in one seat: a strip for each of them except the one with which the
+/// others are compared.
 fn in_place(of: &Context<'_>) -> Option<Figure> {
     let rows = &of.results.in_place;
     let with = rows.iter().find_map(|row| row.compared_with.as_deref())?;
     let rows = grouped(rows, |row| &row.others).into_iter().flat_map(|(_, rows)| rows);
     let rows: Vec<&InPlaceRow> = rows.collect();
-    // Where too few games end it is not known who wins, nor by how much more.
+    // If too few games end, nobody knows who wins, or by how much.
     let wins = |row: &InPlaceRow| row.win_rate.filter(|_| enough_end(of.results, &row.cell));
     let won_by =
         |row: &InPlaceRow| row.win_rate_low.zip(row.win_rate_high).filter(|_| wins(row).is_some());

@@ -40,7 +40,8 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     (!all.is_empty()).then(|| of.section("sweep", "What the knobs do", body))
 }
 
-/// What is shown: how fair going first is, who wins, how long it takes, how it ends and plays.
+/// The curves of the section: how fair going first is, who wins, how long games take, how they end
+/// and how they play.
 fn curves<'a>(of: &Context<'a>) -> Vec<Curve<'a>> {
     let results = of.results;
     let found = Curves::new(results);
@@ -97,7 +98,7 @@ fn curves<'a>(of: &Context<'a>) -> Vec<Curve<'a>> {
 }
 
 impl<'a> Curve<'a> {
-    /// The part of it that is of one line-up.
+    /// The part of the curve that belongs to one line-up.
     fn of_lineup(&self, of: &Context<'_>, lineup: &str, values: &[&Value<'a>]) -> Self {
         let title = format!("{}: {}", self.title, of.players(lineup));
         let values = values.iter().copied().copied().collect();
@@ -114,7 +115,7 @@ impl<'a> Curve<'a> {
         within(value.estimate, value.ends, "", |value| (self.axis.write)(value, 1))
     }
 
-    /// Does it differ between points, by enough to be seen?
+    /// Whether it visibly differs between points.
     fn varies(&self) -> bool {
         grouped(&self.values, |value| value.lineup).iter().any(|(_, values)| {
             let (low, high) = least_and_most(values.iter().map(|value| value.estimate));
@@ -147,8 +148,9 @@ impl<'a> Curve<'a> {
     }
 }
 
-/// One knob: a line for each line-up; where several sets of rules are turned, a picture for each
-/// line-up and a line for each of these. Each picture has as many lines as can be told apart.
+/// Charts of one knob: a line for each line-up. If several sets of rules are swept, there is
+/// a chart for each line-up and a line for each set. A chart has only as many lines as can
+/// be told apart.
 fn over_one<'a>(
     of: &Context<'_>,
     curve: &Curve<'a>,

@@ -1,4 +1,4 @@
-//! Single games, told in words.
+//! Single games in words.
 
 use super::super::told::{Told, ToldGame};
 use super::prelude::*;

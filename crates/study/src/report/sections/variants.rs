@@ -1,4 +1,4 @@
-//! Variants against the baseline, a picture a quantity.
+//! Variants compared with the baseline: a chart for each quantity.
 
 use super::prelude::*;
 
@@ -45,7 +45,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
 
 type Row<'a> = (&'a ComparisonRow, &'static QuantityDescription);
 
-/// A quantity and what it is about, with its rows.
+/// A quantity with its subject and its rows.
 type Panel<'a> = ((&'static str, &'a str), Vec<Row<'a>>);
 
 /// The pictures of a quantity: its line-ups together, as many as fit one.
@@ -58,7 +58,7 @@ fn pages(of: &Context<'_>, rows: &[Row<'_>]) -> Vec<Figure> {
         .collect()
 }
 
-/// What a quantity is called, with what it is about.
+/// The title of a quantity about a subject.
 fn title(quantity: &QuantityDescription, subject: &str) -> String {
     match (quantity.topic, quantity.about) {
         (Topic::GoingFirst, _) => "Going first wins".to_owned(),

@@ -1,5 +1,5 @@
-//! How strong the players are that a game of a file was asked with. Of such a game no one knows what
-//! good play is, so an answer says what is known about its players.
+//! The strength of the players in a game of a file. Nobody knows what good play is in such a game,
+//! so an answer says how strong its players are.
 
 use super::super::prelude::*;
 use serde_json::Value;
@@ -14,8 +14,8 @@ struct Step<'a> {
     is_one_seat: bool,
 }
 
-/// The strongest player that was asked and what it wins against the next weaker one, if a game of a
-/// file was played.
+/// The strongest player of the experiment and its win rate against the next weaker one, if the game
+/// is in a file.
 pub(super) fn evidence(results: &Results) -> Option<Draft> {
     results.manifest.game_files.as_ref()?;
     let mut asked: Vec<&str> = Vec::new();
@@ -46,8 +46,8 @@ pub(super) fn evidence(results: &Results) -> Option<Draft> {
     Some(draft(format!("{found}.")))
 }
 
-/// The strongest player by what was played: on the ladder, by the ratings, or in line-ups of
-/// different strategies.
+/// The strongest player by the games of the run: on the ladder, by the ratings, or in line-ups
+/// of different strategies.
 fn step(results: &Results) -> Option<Step<'_>> {
     by_ladder(results).or_else(|| by_ratings(results)).or_else(|| by_lineups(results))
 }

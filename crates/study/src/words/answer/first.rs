@@ -1,5 +1,5 @@
-//! `ask`: what the experiment asks first comes first, with a yes or a no where the question can
-//! have one.
+//! `ask`: the subject that comes first in the answer, with a yes or a no if the question
+//! can have one.
 
 use super::super::prelude::*;
 use super::super::topics::changes::{compares_rules, whether_changed};
@@ -7,9 +7,9 @@ use super::super::topics::quantity::of_one_quantity;
 use super::super::topics::{endings, events, length, play, scores, seats, strength};
 use fairdeal_core::metrics::WhenCounted;
 
-/// Puts the answer to what was asked first to the front: the fact by the rules of the baseline, then
-/// what variants do to it; only the latter where changes were asked for. `written`: are there files
-/// that have the rest?
+/// Moves the answer to `ask` to the front: the fact by the rules of the baseline, then the
+/// effects of variants on it; only the latter if changes were asked for. `written`: whether files
+/// have the rest.
 pub(super) fn asked_first(results: &Results, drafts: Vec<Draft>, written: bool) -> Vec<Draft> {
     let Some(asked) = results.asked_first() else { return drafts };
     let title = asked.topic().title();
@@ -43,7 +43,7 @@ pub(super) fn asked_first(results: &Results, drafts: Vec<Draft>, written: bool) 
         drafts.into_iter().partition(|draft| holds.contains(&draft.about()));
     held.sort_by_key(|draft| holds.iter().position(|about| *about == draft.about()));
     answer.extend(held);
-    // What the answer says already is not said again.
+    // The answer is not repeated.
     let is_said = |draft: &Draft| {
         answer.iter().any(|own| own.about() == draft.about())
             || !answer.is_empty() && is_about(draft, title)
@@ -55,7 +55,7 @@ pub(super) fn asked_first(results: &Results, drafts: Vec<Draft>, written: bool) 
     answer.into_iter().chain(of_topic).chain(others).collect()
 }
 
-/// What was asked, by the rules of the baseline.
+/// A point about the subject, by the rules of the baseline.
 fn fact(results: &Results, asked: AskedFirst<'_>, written: bool) -> Option<Draft> {
     let baseline = &results.manifest.baseline;
     match asked {

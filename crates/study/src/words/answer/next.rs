@@ -1,4 +1,5 @@
-//! What is not settled, what would settle it, and the next command worth running.
+//! The open verdicts, the number of blocks that should settle them, and the next
+//! command worth running.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -18,24 +19,24 @@ const QUICK: u64 = 20_000;
 /// More than this many times as many blocks are seldom worth the wait.
 const WORTH_IT: u64 = 20;
 
-/// If fewer than one of this many games do not end, other games tell more.
+/// If fewer than one in this many games do not end, other games are more useful.
 const FEW: u128 = 1000;
 
 /// The folder of the results, as a command names it that runs in that folder.
 pub(in crate::words) const HERE: &str = ".";
 
-/// What is not settled of one family: of what was asked, or, where all of that is settled, of what
-/// was explored.
+/// The open verdicts of one family: of the question, or, if all of those are settled, of what was
+/// explored beside it.
 struct Open {
     family: Family,
-    /// For each open verdict, how many more blocks should settle it; `None` if no reasonable number
-    /// would.
+    /// For each open verdict, how many more blocks should settle it; `None` if no
+    /// reasonable number would.
     needed: Vec<Option<u64>>,
-    /// What they are about, with their numbers, the most first.
+    /// The subjects of the verdicts, with their numbers, the largest first.
     about: IndexMap<&'static str, usize>,
     /// How many verdicts there are.
     all: usize,
-    /// Of the other family, how many verdicts are open, and how many there are.
+    /// The number of open verdicts in the other family, and of all its verdicts.
     others: [usize; 2],
 }
 
@@ -66,8 +67,8 @@ impl Open {
         self.needed.iter().flatten().filter(|needed| **needed <= blocks).count()
     }
 
-    /// How many more blocks settle half of the verdicts that a reasonable number would settle, and how
-    /// many settle all of those. The hardest are seldom worth the wait.
+    /// The number of further blocks that settle half of the verdicts within reach, and the number
+    /// that settles all of those. The hardest ones are seldom worth the wait.
     fn reasonable(&self) -> Option<[u64; 2]> {
         let mut needed: Vec<u64> = self.needed.iter().flatten().copied().collect();
         needed.sort_unstable();
@@ -75,8 +76,8 @@ impl Open {
         Some([if needed.len() > 2 { needed[needed.len().div_ceil(2) - 1] } else { most }, most])
     }
 
-    /// How many more blocks are worth playing next: those that settle half of what can be settled, or
-    /// fewer if that takes too long.
+    /// The number of further blocks that are worth playing next: enough to settle half of the
+    /// verdicts within reach, or fewer if that takes too long.
     fn next(&self, results: &Results) -> Option<u64> {
         let manifest = &results.manifest;
         if manifest.stop.is_some() || has_own_length(results) || !manifest.complete {
@@ -87,7 +88,7 @@ impl Open {
         self.needed.iter().flatten().copied().filter(|needed| *needed <= most).max()
     }
 
-    /// What is not settled, and what would settle it.
+    /// A point that counts the open verdicts and says how many blocks should settle them.
     fn draft(&self, results: &Results) -> Draft {
         let (count, all) = (self.needed.len(), self.all as u128);
         let of = format!(
@@ -155,8 +156,8 @@ fn has_own_length(results: &Results) -> bool {
     searches || results.manifest.design.rules == RuleSets::Samples
 }
 
-/// The end of an answer: what is not settled, what would settle it, and the next command worth
-/// running.
+/// The end of an answer: the open verdicts, the number of blocks that should settle them, and the
+/// next command worth running.
 pub(super) struct Last {
     /// In points of their own.
     pub(super) apart: Vec<Draft>,
@@ -191,8 +192,9 @@ pub(super) fn last(results: &Results, folder: Option<&str>) -> Last {
     }
 }
 
-/// How many blocks a search needs instead of so many, for a confirmation that settles whether its
-/// proposal meets the goals; `None` if it is settled, or a reasonable number would not settle it.
+/// The number of blocks that a search needs, instead of `blocks`, so that its confirmation
+/// settles whether the proposal meets the goals; `None` if it is settled, or a reasonable number
+/// would not settle it.
 fn longer_search(results: &Results, blocks: u64) -> Option<u64> {
     let proposed = results.tune.iter().find(|row| row.proposed)?;
     let all = candidates(results);
@@ -206,7 +208,8 @@ fn longer_search(results: &Results, blocks: u64) -> Option<u64> {
     (times <= WORTH_IT).then(|| rounded_up(blocks.saturating_mul(times)))
 }
 
-/// The same command with more blocks. `why`: what it is good for, in a clause that goes on.
+/// Suggests the same command with more blocks. `why`: the reason, in a clause that
+/// continues the text.
 fn again(why: &str, blocks: u64) -> Point {
     Point::new(NEXT, format!("run it again with `--blocks {blocks}`{why}"))
 }
@@ -226,7 +229,7 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
             "play the shards that are missing, and merge again".to_owned(),
         ));
     }
-    // The blocks of a search are those of all that it tries.
+    // The blocks of a search are the sum over all rules that it tries.
     let search = manifest.asked.search_blocks();
     if !manifest.complete {
         // Without a bound it plays on until all is settled.
@@ -265,7 +268,7 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     };
     if let Some(folder) = folder.map(quoted).as_ref() {
         let changes = asked(results);
-        // Of a search, the proposal is what to look at.
+        // In a search, the games of the proposal are worth a look.
         let proposed = results.tune.iter().find(|row| row.proposed && row.changes > 0);
         let is_shown =
             |cell: &CellKey| proposed.is_none_or(|proposed| proposed.variant == cell.variant);
@@ -295,7 +298,7 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
             );
         }
     }
-    // With several kinds of equals, the answer already says what skill does.
+    // With several kinds of equals, the answer already shows the effect of skill.
     let equals = manifest.lineups.iter().filter(|names| is_of_equals(names));
     let kinds = equals.map(|names| &names[0]).collect::<BTreeSet<_>>().len();
     let design = manifest.design;
@@ -319,7 +322,7 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     )
 }
 
-/// The knobs of the baseline that are not those of the designer, as options.
+/// The knobs in which the baseline differs from the designer's rules, as options.
 fn rules(results: &Results) -> String {
     let turned = results
         .variants

@@ -2,13 +2,13 @@
 
 use crate::words::prelude::*;
 
-/// What some bands of chances say about all chances of a view.
+/// How well the chances of a view agree with the games, over some bands of chances.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Belief<'a> {
     view: ChanceView,
     bands: usize,
     positions: u128,
-    /// In how many bands clearly more or less is won than said.
+    /// The number of bands in which players clearly win more or less often than the chances say.
     off: usize,
     /// The band that is furthest off.
     furthest: Furthest<'a>,
@@ -24,7 +24,7 @@ struct Furthest<'a> {
 }
 
 impl<'a> Belief<'a> {
-    /// Of the chances of a view in these cells; `None` if no band has an interval.
+    /// Judges the chances of a view in these cells; `None` if no band has an interval.
     pub(crate) fn of(
         results: &'a Results,
         view: ChanceView,
@@ -58,7 +58,7 @@ impl<'a> Belief<'a> {
         format!("for {}, {}", self.who(), self.verdict())
     }
 
-    /// The same with what it rests on.
+    /// Whose chances can be believed, with the evidence.
     pub(crate) fn in_full(&self) -> String {
         format!("{}: {}", self.in_short(), self.rests())
     }
@@ -81,7 +81,7 @@ impl<'a> Belief<'a> {
         }
     }
 
-    /// What the verdict rests on.
+    /// The evidence for the verdict.
     fn rests(&self) -> String {
         let rests = format!(
             "{} with {}",
@@ -103,7 +103,7 @@ impl<'a> Belief<'a> {
         (&row.cell, text)
     }
 
-    /// What a measure that is made of these chances says of them itself, if they are off.
+    /// A caution for measures that are made of these chances, if the chances are off.
     pub(crate) fn remark(&self) -> String {
         match self.off {
             0 => String::new(),

@@ -7,8 +7,8 @@ use crate::words::prelude::*;
 
 pub(super) const TELLING: Telling = Telling { table, ..Telling::NONE };
 
-/// One row for each line-up: going first, who wins, length, unfinished games. On the screen only by the
-/// rules of the baseline, where all would be too many.
+/// One row for each line-up: going first, who wins, length, unfinished games. The screen has only
+/// the rules of the baseline, if all rows would be too many.
 fn table(shown: &Shown<'_>) -> Panel {
     let results = shown.results;
     let of_baseline = !shown.all && compares(results) && results.first_player.len() > MOST_ROWS;

@@ -1,5 +1,5 @@
-//! What variants change against the baseline, topic by topic: the largest effects first, and how many
-//! variants leave a topic as it is.
+//! The effects of variants, compared with the baseline, topic by topic: the largest effects first,
+//! and the number of variants that leave a topic unchanged.
 
 use std::cmp::Ordering;
 
@@ -24,7 +24,7 @@ pub(in crate::words) fn asked(results: &Results) -> Vec<Change<'_>> {
     asked.retain(|Change { row, quantity }| match quantity.topic {
         Topic::Endings | Topic::Play => true,
         _ if quantity.kind == Kind::Percentile => false,
-        // Where units of length disagree, all are told.
+        // All units of length are kept, because they may disagree.
         _ if quantity.about == About::LengthUnits => true,
         _ => quantity.is_asked_for(&row.subject, results.felt_unit(), row.cell.players),
     });
@@ -36,25 +36,25 @@ pub fn asked_comparisons(results: &Results) -> Vec<(&ComparisonRow, &'static Qua
     asked(results).into_iter().map(|Change { row, quantity }| (row, quantity)).collect()
 }
 
-/// What is known of one variant and topic, over all line-ups.
+/// The effect of a variant on a topic, over all line-ups.
 struct OfVariant<'a> {
     name: &'a str,
     /// The largest change that is clear.
     largest: Option<Change<'a>>,
-    /// Whether that is among players of the ladder of the game.
+    /// Whether the largest change is among players of the game's ladder.
     leads: bool,
-    /// What the strongest players show of the quantity that changes most, where that is settled.
+    /// The change of that quantity among the strongest players, if its verdict is settled.
     told: Option<Change<'a>>,
-    /// What other players show of it, where that is another answer: nothing, the other direction, or
-    /// another size.
+    /// The change among other players, if it differs: none, in the other direction, or
+    /// of another size.
     otherwise: Option<Change<'a>>,
-    /// All is judged, and within its tolerance.
+    /// Whether all verdicts are within their tolerances.
     same: bool,
-    /// What is known if no change is clear.
+    /// The state of the verdicts if no change is clear.
     unclear: Unclear,
 }
 
-/// What is known of a variant and topic without a clear change.
+/// The state of a variant and topic without a clear change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Unclear {
     /// No block changed.
@@ -72,7 +72,7 @@ impl<'a> OfVariant<'a> {
         Self::of(results, name, asked, |change| change.quantity.topic == topic)
     }
 
-    /// The same of the changes that are `wanted`.
+    /// Sums up the changes that are `wanted`; `None` if there are none.
     fn of(
         results: &Results,
         name: &'a str,
@@ -84,12 +84,12 @@ impl<'a> OfVariant<'a> {
         let clear =
             || changes.iter().copied().filter(|change| change.standing() == Some(Standing::Beyond));
         let larger = |one: &Change<'_>, other: &Change<'_>| one.size().total_cmp(&other.size());
-        // Games against a dummy are only told where there are no others.
+        // Games against a dummy count only if there are no others.
         let among_players = |change: &Change<'_>| results.are_players(&change.row.cell.lineup);
         let largest =
             clear().filter(among_players).max_by(larger).or_else(|| clear().max_by(larger));
         let leads = largest.is_some_and(|largest| among_players(&largest));
-        // Lengths are told in the unit that players feel, unless another one was asked for.
+        // Lengths are in the unit that players feel, unless another one was asked for.
         let felt = changes.iter().find(|change| {
             change.quantity.about == About::LengthUnits && change.row.subject == results.felt_unit()
         });
@@ -108,7 +108,7 @@ impl<'a> OfVariant<'a> {
             changes.iter().copied().filter(|change| is_alike(change, largest)).collect()
         });
         sort_by_strength(results, &mut alike, |change| &change.row.cell);
-        // Of rows about several subjects, those about the largest change's own come first.
+        // Rows about the subject of the largest change come first.
         let own = |change: &&Change<'_>| {
             largest.is_some_and(|largest| {
                 change.row.subject == subject
@@ -116,7 +116,7 @@ impl<'a> OfVariant<'a> {
                         || change.row.cell == largest.row.cell)
             })
         };
-        // Where it is not known who is stronger, the largest change is told.
+        // If it is not known who is stronger, the largest change counts.
         let of_largest = |change: &&Change<'_>| {
             largest.is_some_and(|largest| change.row.cell == largest.row.cell)
         };
@@ -140,7 +140,7 @@ impl<'a> OfVariant<'a> {
             effects.map_or(0.0, |(one, other)| (one - other).abs())
         };
         let otherwise = otherwise.max_by(|one, other| distance(one).total_cmp(&distance(other)));
-        // What nothing else shows is told by itself: unless it is a unit of length that stays.
+        // A quantity that stays as it is gives way to the largest change, unless it is a length.
         let stays = told.is_some_and(|told| {
             told.standing() != Some(Standing::Beyond) && told.quantity.about != About::LengthUnits
         });
@@ -171,7 +171,7 @@ impl<'a> OfVariant<'a> {
         })
     }
 
-    /// The order of those that change something: the largest changes first.
+    /// Sorts variants that change something: the largest changes first.
     fn order(one: &Self, other: &Self) -> Ordering {
         other.leads.cmp(&one.leads).then(other.size().total_cmp(&one.size()))
     }
@@ -204,7 +204,7 @@ pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, BTreeMap<Topic,
         let known = OfVariant::new(results, variant, topic, &asked)?;
         let opposite = known.otherwise.map(|opposite| format!(", {}", opposite.in_short()));
         let text = match known.told {
-            // Of many events it is said which one changes.
+            // The text names the event that changes, because there are many.
             Some(largest) if topic == Topic::Events => {
                 let opposite = opposite.unwrap_or_default();
                 format!("{}{opposite}: {}", largest.in_short(), largest.label())
@@ -227,10 +227,11 @@ pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, BTreeMap<Topic,
     compared(&asked).into_iter().map(|name| (name, of_variant(name))).collect()
 }
 
-/// What a table says of changes that are not settled.
+/// The text in a table for changes that are not settled.
 pub(in crate::words) const NOT_SETTLED: &str = "not settled";
 
-/// Is a topic open: no variant clearly changes it, and some verdicts about it are not settled?
+/// Whether a topic is open: no variant clearly changes it, and some verdicts about it
+/// are not settled.
 pub(in crate::words) fn is_open(results: &Results, topic: Topic) -> bool {
     let of_topic = || {
         asked(results)
@@ -246,7 +247,7 @@ pub(in crate::words) fn compares_rules(results: &Results) -> bool {
     !results.comparisons.is_empty()
 }
 
-/// Whether any set of rules changes what was asked first, and which one most.
+/// Whether any set of rules changes the subject of `ask`, and which one most.
 pub(in crate::words) fn whether_changed(results: &Results, first: AskedFirst<'_>) -> Option<Draft> {
     let (about, asked) = match first {
         AskedFirst::Topic(topic) => (topic.title().to_owned(), asked(results)),
@@ -297,7 +298,8 @@ pub(in crate::words) fn whether_changed(results: &Results, first: AskedFirst<'_>
     Some(Draft::new(&about, text))
 }
 
-/// What the variants change, a point a topic; topics in which nothing changes share one.
+/// The effects of the variants, one point for each topic. Topics in which nothing
+/// changes share one.
 pub(in crate::words) fn changes(results: &Results) -> Vec<Draft> {
     let asked = asked(results);
     let variants = compared(&asked);
@@ -358,14 +360,15 @@ pub(in crate::words) fn changes(results: &Results) -> Vec<Draft> {
     if let Some(first) = said.first() {
         let title = if is_unchanged { "Unchanged" } else { "Not known yet" };
         let draft = Draft::new(title, said.join("; ") + ".").or_short(format!("{first}."));
-        // Another point also counts what is open.
+        // Another point also counts the open verdicts.
         drafts.push(if is_unchanged { draft } else { draft.or_drop(OPEN) });
     }
     drafts
 }
 
-/// One topic: the variant that changes it most and by how much; in full also those that follow, and
-/// how many others change it less, do not change it, or are not settled.
+/// The words for one topic: the variant that changes it most, and by how much. The full form
+/// also has the variants that follow, and how many others change it less, do not change it, or
+/// are not settled.
 fn in_words(
     results: &Results,
     changed: &[OfVariant<'_>],
@@ -440,8 +443,8 @@ fn in_words(
     text + "." + &rest
 }
 
-/// How many variants change a topic less than those that are named, do not change it, or are not
-/// settled: "3 others change it less, 1 does not, and 2 are not settled".
+/// Counts the variants that are not named: "3 others change it less, 1 does not, and 2
+/// are not settled".
 fn the_rest(less: usize, others: &[OfVariant<'_>]) -> String {
     let of = |state: Unclear| others.iter().filter(|one| one.unclear == state).count();
     let parts = [

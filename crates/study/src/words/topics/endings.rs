@@ -13,7 +13,7 @@ pub(super) const TELLING: Telling = Telling {
         if !of.tells(Item::Changes) {
             return listed(draft.map(|draft| of.second_rate(draft)));
         }
-        // If no change of endings is known, those of the baseline may be the answer.
+        // If no change of endings is known, the endings of the baseline may be the answer.
         let draft = draft.filter(|_| changes::is_open(of.results, Topic::Endings));
         listed(draft.map(|draft| draft.of(of.baseline()).or_drop(AS_IT_IS)))
     },
@@ -34,7 +34,7 @@ pub(in crate::words) fn line(results: &Results, variant: &str) -> Option<Draft> 
     }
     let first = how_many_end(results, |row| row.cell.variant == variant);
     let asked = results.asked_first();
-    // What was asked first has a point of its own.
+    // The subject of `ask` has a point of its own.
     let is_said = |name| matches!(asked, Some(AskedFirst::Quantity(asked)) if asked.name == name);
     found.retain(|(quantity, _)| {
         **quantity != UNFINISHED_GAMES && (!is_said(quantity.name) || compares_rules(results))

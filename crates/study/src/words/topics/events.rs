@@ -1,4 +1,4 @@
-//! What happens: the events that a game counts.
+//! The events that a game counts.
 
 use super::quantity::{most, shares, told};
 use super::telling::{Telling, listed};
@@ -13,14 +13,15 @@ pub(super) const TELLING: Telling = Telling {
     ..Telling::NONE
 };
 
-/// The same of an event.
+/// A point about one event.
 pub(in crate::words) fn of_event(results: &Results, name: &str) -> Option<Draft> {
     let found = shares(results, &results.manifest.baseline, Topic::Events);
     let (quantity, rows) = found.into_iter().find(|(_, rows)| rows[0].subject == name)?;
     Some(Draft::new(&capitalized(name), told(results, quantity, &rows)? + "."))
 }
 
-/// What happens: the events that the game counts, shares first; in short, only the first ones.
+/// A point about the events that the game counts, shares first; the short form has only
+/// the first few.
 pub(in crate::words) fn line(results: &Results, variant: &str) -> Option<Draft> {
     let mut found = shares(results, variant, Topic::Events);
     found.retain(|(_, rows)| most(rows) > 0.0);
@@ -45,7 +46,7 @@ fn table(results: &Results) -> Panel {
     let mut columns = Columns::new("What happens, with how far the intervals reach", rows);
     columns.cells(|row| &row.cell);
     columns.words("event", |row| row.subject.clone());
-    // Shares have their sign, so that means of numbers stand in the same column.
+    // Shares have their sign, so that means of numbers can be in the same column.
     columns.numbers("share or mean number", |row| {
         if is_share(row) {
             format!("{} %", percent_with_reach(row.estimate, row.low, row.high))

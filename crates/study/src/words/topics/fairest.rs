@@ -15,29 +15,29 @@ pub(super) const NOTHING_CURES: Telling =
 struct Candidate {
     name: String,
     estimate: f64,
-    /// Its simultaneous interval, together with those of all others.
+    /// Its interval, which holds together with those of all others.
     bounds: Interval,
 }
 
 /// Sets of rules by how far the worst seat is from fair under each: variants, or points of a sweep.
 #[derive(Clone, Debug)]
 pub struct Fairest {
-    /// Those under which enough games end, the fairest first: at least two.
+    /// The rules under which enough games end, the fairest first: at least two.
     ranked: Vec<Candidate>,
     /// The number of all sets of rules.
     all: usize,
 }
 
-/// So many variants at least are ranked by how fair they are.
+/// Variants are ranked by fairness if there are at least this many.
 const FEWEST: usize = 3;
 
 /// The estimate and the interval of a seat in one line-up.
 type Advantage = (f64, Option<(f64, f64)>);
 
 impl Fairest {
-    /// From the advantages of the seats under each set of rules, and the number of all
-    /// advantages that are known: intervals hold for all of them together, since the best of many
-    /// looks better than it is. `None` for fewer sets of rules than `fewest`.
+    /// Ranks sets of rules by the advantages of the seats under each. The intervals hold for all
+    /// known advantages together, since the best of many looks better than it is. `None` for fewer
+    /// sets of rules than `fewest`.
     fn new(
         results: &Results,
         known: usize,
@@ -64,8 +64,8 @@ impl Fairest {
         (ranked.len() >= fewest).then_some(Self { ranked, all })
     }
 
-    /// Of the rules of a design that asks which are fairest, at tables for as many players; `None`
-    /// for fewer variants than `fewest`.
+    /// Ranks the rules of a design that asks which are fairest, at tables for this many players;
+    /// `None` for fewer variants than `fewest`.
     fn of_rules(
         results: &Results,
         curves: &Curves<'_>,
@@ -82,7 +82,7 @@ impl Fairest {
         }
     }
 
-    /// Of the points of a sweep, at tables for as many players.
+    /// Ranks the points of a sweep, at tables for this many players.
     fn of_points(results: &Results, curves: &Curves<'_>, players: usize) -> Option<Self> {
         let known = curves.spots.iter().map(|spot| spot.places.len()).sum();
         let judged = curves.spots.iter().filter(|spot| spot.is_judged());
@@ -95,7 +95,7 @@ impl Fairest {
         Self::new(results, known, advantages.collect(), curves.spots.len(), 2)
     }
 
-    /// Of variants, at tables for as many players; `None` for fewer than `fewest`.
+    /// Ranks variants, at tables for this many players; `None` for fewer than `fewest`.
     fn of_variants(results: &Results, players: usize, fewest: usize) -> Option<Self> {
         let of_equals =
             || results.first_player.iter().filter(|row| results.is_of_equals(&row.cell.lineup));
@@ -129,13 +129,13 @@ impl Fairest {
         &self.ranked[0].name
     }
 
-    /// Is the one that looks best fairer for sure than the one that looks worst?
+    /// Whether the best-looking rules are surely fairer than the worst-looking ones.
     pub fn is_clear(&self) -> bool {
         let (best, worst) = self.ends();
         best.bounds.high < worst.bounds.low
     }
 
-    /// Those that may be as fair as the one that looks best, itself among them.
+    /// The rules that may be as fair as the best-looking ones, with these.
     fn tied(&self) -> impl Iterator<Item = &Candidate> {
         let best = self.ranked[0].bounds.high;
         self.ranked.iter().filter(move |one| one.bounds.low <= best)
@@ -153,7 +153,7 @@ impl Fairest {
     }
 }
 
-/// The numbers of players for which line-ups tell how fair going first is.
+/// The numbers of players whose line-ups show how fair going first is.
 fn sizes(results: &Results) -> BTreeSet<usize> {
     let of_baseline =
         results.first_player.iter().filter(|row| row.cell.variant == results.manifest.baseline);
@@ -175,8 +175,8 @@ pub fn fairest(results: &Results) -> Vec<Fairest> {
 /// At most this many rules that may be as near to the goals of a search are named.
 const NAMED: usize = 12;
 
-/// Which rules may be as good as those that look best: as fair, all of them for each number of
-/// players; or as near to the goals of a search, those with the fewest changes.
+/// The rules that may be as good as the best-looking ones: as fair, for each number of players; or
+/// as near to the goals of a search, those with the fewest changes.
 pub(in crate::words) fn as_good(results: &Results) -> Vec<String> {
     let sizes = sizes(results);
     let with = |players: usize| match sizes.len() {
@@ -209,10 +209,11 @@ pub(in crate::words) fn as_good(results: &Results) -> Vec<String> {
     fair.chain(of_search).collect()
 }
 
-/// What is said for each number of players, in full and in short; `None` where nothing is clear.
+/// Texts for each number of players, in full and in short; `None` where nothing is clear.
 type BySize = Vec<(usize, Option<[String; 2]>)>;
 
-/// What is said for each number of players: alone, or with the number before each.
+/// Joins the texts for each number of players. A single text stands alone; of several, each begins
+/// with its number.
 fn by_size(about: &str, said: &BySize) -> Option<Draft> {
     let clear = || said.iter().filter_map(|(size, texts)| Some((size, texts.as_ref()?)));
     let unclear: Vec<String> = said
@@ -298,8 +299,8 @@ pub(in crate::words) fn fairest_variant(results: &Results) -> Option<Draft> {
     by_size("Fairest", &said)
 }
 
-/// That none of the rules makes the game fair, and what looks further: where under each of them the
-/// worst seat is surely further from fair than the tolerance.
+/// A point which says that none of the rules makes the game fair, and how to look further: if under
+/// each of them the worst seat is surely further from fair than the tolerance.
 pub(in crate::words) fn nothing_cures(results: &Results) -> Option<Draft> {
     let tolerance = results.manifest.analysis.tolerance.win_rate;
     let curves = Curves::new(results);

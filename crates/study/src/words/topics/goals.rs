@@ -1,4 +1,4 @@
-//! What the designer wants, and which rules meet it.
+//! The designer's goals, and which rules meet them.
 
 mod adapted;
 pub(in crate::words) mod answer;
@@ -16,13 +16,13 @@ pub struct Candidate<'a> {
     /// Whether the rules meet all goals, miss one, or that is not settled; `None` if too few games
     /// end to say it.
     pub verdict: Option<Verdict>,
-    /// How far the rules are from what is wanted, in tolerances: the weighted sum over the goals,
-    /// each at the line-up that is furthest from it; of rules that a search confirmed without the
-    /// bias by chance, as in `tune.csv`. `None` if that is not known.
+    /// The distance of the rules from the goals, in tolerances: the weighted sum over the goals,
+    /// each at the line-up that is furthest from it. For rules that a search confirmed, the bias by
+    /// chance is subtracted, as in `tune.csv`. `None` if it is not known.
     pub distance: Option<f64>,
     /// In how many knobs the rules differ from the baseline.
     pub changes: usize,
-    /// Its rows, those of one goal together.
+    /// Its rows, grouped by goal.
     rows: Vec<&'a GoalRow>,
 }
 
@@ -52,7 +52,7 @@ impl<'a> Candidate<'a> {
         let (own, usual) = (knobs(variant), knobs(&results.manifest.baseline));
         let is_change = |(knob, follows): &&(_, bool)| {
             let same = usual.iter().find(|(usual, _)| usual == knob);
-            // A default that is another one follows from what is changed.
+            // If the default of a knob follows from a changed one, it is no change.
             let both_follow =
                 *follows && usual.iter().any(|(usual, default)| *default && usual.0 == knob.0);
             same.is_none() && !both_follow
@@ -85,8 +85,8 @@ impl<'a> Candidate<'a> {
         self.rows.chunk_by(|one, other| one.goal == other.goal)
     }
 
-    /// For each goal the row that is furthest from what is wanted; of those that lie within the
-    /// bounds, the one that is nearest to a bound.
+    /// For each goal the row that is furthest from it; if all rows are within the bounds, the one
+    /// nearest to a bound.
     pub(in crate::words) fn worst(&self) -> impl Iterator<Item = &'a GoalRow> {
         self.goals().filter_map(|rows| {
             let standing = |row: &GoalRow| match row.judged.verdict {
@@ -116,8 +116,8 @@ pub(in crate::words) fn of_rows<'a>(
     Some(Candidate::new(results, variant, rows))
 }
 
-/// The sets of rules with goals: those that meet them first, the fewest changes first; the others by
-/// their distance.
+/// The sets of rules with goals: those that meet them first, the fewest changes first; the others
+/// by their distance.
 pub fn candidates(results: &Results) -> Vec<Candidate<'_>> {
     let mut by_variant = IndexMap::<&str, Vec<&GoalRow>>::new();
     for row in &results.goals {
@@ -142,7 +142,7 @@ pub fn candidates(results: &Results) -> Vec<Candidate<'_>> {
     candidates
 }
 
-/// Whether the rules that were asked about meet their goals: those of one variant, or any of
+/// Whether the rules of the experiment meet their goals: those of its one variant, or any of
 /// several that are compared with the baseline. `None` without goals.
 pub fn goals_met(results: &Results) -> Option<Verdict> {
     let candidates = candidates(results);
@@ -188,12 +188,12 @@ pub(in crate::words) fn found(row: &GoalRow, value: f64, ends: Option<(f64, f64)
     in_unit(value, ends, unit(row), 1)
 }
 
-/// Whether what is wanted is one value.
+/// Whether both bounds are the same value.
 fn is_one(low: f64, high: f64) -> bool {
     (high - low).abs() < 1e-12
 }
 
-/// Whether what is wanted is a fair share of the games.
+/// Whether the goal is a fair share of the games.
 fn is_fair(row: &GoalRow) -> bool {
     let fair = 1.0 / row.cell.players as f64;
     let is_share = match row.goal.as_str() {
@@ -221,7 +221,7 @@ fn bounds(results: &Results, row: &GoalRow) -> String {
     }
 }
 
-/// What is wanted: "33.3 % is fair", "at most 3.0 % wanted", "44.2, as by designer, wanted".
+/// The bounds of a goal: "33.3 % is fair", "at most 3.0 % wanted", "44.2, as by designer, wanted".
 pub(in crate::words) fn wanted(results: &Results, row: &GoalRow) -> String {
     let bounds = bounds(results, row);
     if is_fair(row) {
@@ -235,7 +235,7 @@ pub(in crate::words) fn wanted(results: &Results, row: &GoalRow) -> String {
     }
 }
 
-/// What is wanted of each goal, with its tolerance.
+/// The bounds of all goals, with their tolerances.
 fn all_wanted(results: &Results, candidate: &Candidate<'_>) -> String {
     let baseline = &results.manifest.baseline;
     let of_goal = |rows: &[&GoalRow]| {
@@ -284,7 +284,7 @@ pub(in crate::words) fn subject(results: &Results, row: &GoalRow) -> String {
     }
 }
 
-/// What a row says: "going second wins 31.2 % (33.3 % is fair)".
+/// A row as a clause: "going second wins 31.2 % (33.3 % is fair)".
 pub(in crate::words) fn told(results: &Results, row: &GoalRow) -> String {
     let Some(estimate) = row.estimate else {
         return format!("{} is not known", spaced_goal(row));
@@ -319,7 +319,7 @@ pub(in crate::words) fn spaced_goal(row: &GoalRow) -> String {
     if is_of_event(row) { row.goal.clone() } else { row.goal.replace('_', " ") }
 }
 
-/// The same with the unit in which it is counted: "length (turns)".
+/// The key of a goal with its unit: "length (turns)".
 fn in_its_unit(row: &GoalRow) -> String {
     let goal = spaced_goal(row);
     if row.goal == "length" { format!("{goal} ({})", row.subject) } else { goal }
@@ -342,7 +342,7 @@ pub fn standing(candidate: &Candidate<'_>) -> String {
 }
 
 /// One row for each set of rules, those that meet the goals first: each goal at the line-up that is
-/// furthest from it. The baseline stays on top of those that are shown.
+/// furthest from it. The baseline is on top.
 pub(in crate::words) fn table(results: &Results, most: usize) -> Panel {
     let all = candidates(results);
     let baseline = &results.manifest.baseline;
@@ -394,7 +394,7 @@ pub(in crate::words) fn table(results: &Results, most: usize) -> Panel {
     Panel { left_out, file: GoalRow::FILE, notes, ..columns.panel }
 }
 
-/// Whether distances tell the sets of rules apart.
+/// Whether the distances of the sets of rules differ.
 fn shown_distance(all: &[Candidate<'_>]) -> bool {
     all.len() > 1 && all.iter().any(|candidate| candidate.distance.is_some_and(|far| far > 0.0))
 }

@@ -1,4 +1,4 @@
-//! What a game is like on each rung of a ladder, between equals.
+//! The character of a game on each rung of a ladder, between equals.
 
 use super::endings::unfinished_in_table;
 use super::seats;
@@ -20,8 +20,8 @@ pub(super) const TELLING: Telling = Telling {
     charts: |results| listed(chart(results)),
 };
 
-/// What a ladder shows beside the ratings: who does not beat the one below, and what games between
-/// equals are like from the bottom to the top.
+/// Facts from a ladder beside the ratings: who does not beat the strategy below, and how games
+/// between equals change from the bottom to the top.
 pub(in crate::words) fn lines(results: &Results) -> Vec<Draft> {
     let (rows, plural) = (&results.ladder, &results.names.plural);
     let rate = |row: &LadderRow| {

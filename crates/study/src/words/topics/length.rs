@@ -74,8 +74,8 @@ fn table(results: &Results) -> Panel {
     columns.panel
 }
 
-/// How long games are, in the unit that players feel: in every line-up of one set of rules; by every variant in
-/// the line-up of which lengths are told.
+/// A chart of the length of games, in the unit that players feel: in every line-up of one set of
+/// rules, or by every variant in one line-up.
 fn chart(results: &Results) -> Option<Chart> {
     let lineups = results.manifest.arrangements.iter().map(|arranged| arranged.lineup.as_str());
     let (unit, told) = (results.felt_unit(), strongest(results, lineups).unwrap_or_default());

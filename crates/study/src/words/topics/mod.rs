@@ -1,5 +1,5 @@
-//! What can be told of, topic by topic: each has its lines of the answer, its table, its sentences and
-//! its charts in one place. The media collect them, and know no topic.
+//! The topics of results. Each has its lines of the answer, its table, its sentences and its charts
+//! in one place. The media collect these, and know no topic.
 
 mod belief;
 mod cells;
@@ -31,7 +31,7 @@ pub(super) use telling::{Answering, Shown, Telling};
 
 use crate::experiment::Item;
 
-/// How an item is told.
+/// Returns the words of an item.
 pub(super) fn telling_of(item: Item) -> Telling {
     match item {
         Item::Cells => cells::TELLING,

@@ -1,4 +1,4 @@
-//! Whether it matters who sits beside whom.
+//! Whether a player's neighbours matter.
 
 use super::telling::Telling;
 use crate::words::prelude::*;
@@ -32,8 +32,8 @@ pub(in crate::words) fn sentence_about_spread(
     of_row(results, row, &begin)
 }
 
-/// The places beside the players of a table. If two of them say the same, the one of the player who
-/// wins more.
+/// The places beside the players of a table. If two of them mirror each other, the one of the
+/// player who wins more.
 pub(in crate::words) fn once(effects: &[NeighbourEffectRow]) -> Vec<&NeighbourEffectRow> {
     let says_the_same = |one: &NeighbourEffectRow, other: &NeighbourEffectRow| {
         (one.difference.abs() - other.difference.abs()).abs() < 1e-12

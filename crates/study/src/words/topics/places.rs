@@ -1,4 +1,4 @@
-//! Who does best in one seat.
+//! Which strategy does best in one seat.
 
 use std::cmp::Reverse;
 
@@ -17,14 +17,14 @@ pub(super) const TELLING: Telling = Telling {
 pub(super) const OF_WEIGHTS: Telling =
     Telling { lines: |of| listed(tuned(of.results, of.written)), ..Telling::NONE };
 
-/// At most this many tables are told one by one.
+/// At most this many tables are described one by one.
 const TOLD: usize = 2;
 
 /// At most this many strategies that win most somewhere are named.
 const NAMED: usize = 3;
 
-/// Who wins most at how many tables; then the first tables one by one: who wins most in the seat, and
-/// how far the others are behind. `written`: are there files that have the rest?
+/// Who wins most at how many tables; then the first tables one by one: who wins most in the seat,
+/// and how far the others are behind. `written`: whether files have the rest.
 pub(in crate::words) fn lines(results: &Results, written: bool) -> Vec<Draft> {
     let tables: Vec<Table> = results
         .in_place
@@ -38,14 +38,14 @@ pub(in crate::words) fn lines(results: &Results, written: bool) -> Vec<Draft> {
     overall.into_iter().chain(tables.iter().take(told).map(|table| table.draft(!several))).collect()
 }
 
-/// Where the weights are that a search found. `written`: are there files?
+/// A point about the place of the tuned weights. `written`: whether there are files.
 pub(in crate::words) fn tuned(results: &Results, written: bool) -> Option<Draft> {
     let asked = results.manifest.asked.strategy.as_ref()?;
     let text = format!("its weights are in tuned.toml. It was {} before.", asked.base);
     (results.tuned.is_some() && written).then(|| Draft::new("The tuned strategy", text))
 }
 
-/// Who wins most, at how many of several tables, and how surely.
+/// The strategies that win most, at how many tables each, and how surely.
 fn overall(tables: &[Table], told: usize, written: bool) -> Draft {
     let mut leaders = IndexMap::<&str, Vec<String>>::new();
     for table in tables {
@@ -91,20 +91,20 @@ fn counted(leads: &[String]) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-/// What differences in points are.
+/// A sentence that says which strategy the differences in points are measured from.
 fn points_are_from(compared_with: &str) -> String {
     format!(" Each strategy is compared with {compared_with}.")
 }
 
-/// What is known of one seat at one table.
+/// The results of one seat at one table.
 struct Table<'a> {
-    /// The strategy that wins most, among those that were asked for, and how much it wins.
+    /// The strategy with the most wins, among those that were asked for, and its win rate.
     best: &'a InPlaceRow,
     rate: f64,
     /// The others, by how much they win.
     others: Vec<(&'a InPlaceRow, f64)>,
-    /// The search that models the others, and how much it wins: a bound on what can be won, not an
-    /// answer to who does best.
+    /// The search that models the others, and its win rate: a bound on the wins that are possible,
+    /// not an answer to the question of who does best.
     exploiter: Option<(&'a InPlaceRow, f64)>,
     /// The strategy that the others are compared with.
     compared_with: &'a str,
@@ -117,7 +117,7 @@ impl<'a> Table<'a> {
     fn of(results: &Results, rows: &'a [InPlaceRow]) -> Option<Self> {
         let is_asked =
             |(row, _): &(&InPlaceRow, f64)| results.manifest.strategies.contains_key(&row.strategy);
-        // If too few games end, it is not known who wins.
+        // If too few games end, nobody knows who wins.
         let (judged, unjudged): (Vec<_>, Vec<_>) =
             rows.iter().partition(|row| enough_end(results, &row.cell));
         let known = judged.into_iter().filter_map(|row| Some((row, row.win_rate?)));
@@ -153,7 +153,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Who wins most, and how far the others are behind. `says_points`: explain here what points are.
+    /// Who wins most, and how far the others are behind. `says_points`: whether to
+    /// explain points here.
     fn draft(&self, says_points: bool) -> Draft {
         let first = format!(
             "{} wins {}{}",
@@ -246,7 +247,7 @@ pub(in crate::words) fn sentence_about(results: &Results, row: &InPlaceRow) -> O
     of_row(results, row, &begin)
 }
 
-/// One row for each table and strategy: what it wins in one seat.
+/// One row for each table and strategy: its win rate in one seat.
 fn table(results: &Results) -> Panel {
     let with =
         results.in_place.iter().find_map(|row| row.compared_with.as_deref()).unwrap_or(MISSING);
@@ -299,7 +300,7 @@ mod tests {
     fn how_surely_the_best_is_best() {
         use Verdict::{Higher, Lower, NotSettled, Same};
         let cases = [
-            // strong, flat, learned: what each wins, and the verdicts of the two others.
+            // The win rates of strong, flat and learned, and the verdicts of the two others.
             ([0.4, 0.3, 0.2], [Lower, Lower], "strong at all 4 tables (for sure)"),
             ([0.4, 0.3, 0.2], [Same, Lower], "strong at all 4 tables (as good as flat)"),
             ([0.4, 0.3, 0.2], [NotSettled, Lower], "strong at all 4 tables (not settled)"),

@@ -14,7 +14,7 @@ pub(super) const TELLING: Telling = Telling {
     ..Telling::NONE
 };
 
-/// How much there is to decide, and whether players who are behind can still win.
+/// How much the players can decide, and whether players who are behind can still win.
 pub(in crate::words) fn line(results: &Results, variant: &str) -> Option<Draft> {
     said(results, Topic::Play, None, &shares(results, variant, Topic::Play))
 }
@@ -53,8 +53,8 @@ fn table(results: &Results) -> Panel {
     columns.panel.shortened(PlayRow::FILE)
 }
 
-/// What is at stake in each tenth of a game, if the experiment asked: for the strongest equals by the
-/// rules of the baseline, if there are any.
+/// A chart of the stakes in each tenth of a game, if the experiment asked for them: for the
+/// strongest equals by the rules of the baseline, if there are any.
 fn chart(results: &Results) -> Option<Chart> {
     let is_of_baseline = |cell: &&CellKey| cell.variant == results.manifest.baseline;
     let cells = || results.chances.iter().map(|row| &row.cell).filter(is_of_baseline);

@@ -1,4 +1,4 @@
-//! What a sweep found, point by point.
+//! The findings of a sweep, point by point.
 
 use super::endings::unfinished_in_table;
 use super::fairest::fairest_point;
@@ -24,7 +24,7 @@ pub(in crate::words) fn lines(results: &Results) -> Vec<Draft> {
     let curves = Curves::new(results);
     let mut drafts: Vec<Draft> =
         meets(results, &curves).into_iter().chain(fairest_point(results, &curves)).collect();
-    // Where there is no room for them, the table of points says more.
+    // If there is no room for them, the table of points has them.
     let topics = [Topic::GoingFirst, Topic::Strength, Topic::Length];
     let ranges = topics.into_iter().filter_map(|topic| ranges(results, topic, &curves));
     drafts.extend(ranges.map(|draft| draft.or_drop(SMALLER)));
@@ -73,7 +73,7 @@ struct Met {
 }
 
 impl Met {
-    /// Says it in full and in short, of `all` points. `fair`: what is asked.
+    /// The text in full and in short, for `all` points. `fair`: the property in question.
     fn said(self, all: usize, fair: &str) -> [String; 2] {
         let Self { good, open, judged } = self;
         let both = |said: String| [said.clone(), said];
@@ -161,8 +161,8 @@ fn extremes<'a, 'b>(
     Some([known().min_by(order)?, known().max_by(order)?])
 }
 
-/// The points of a sweep, those that come nearest to what is wanted first: by goals, or by the seat
-/// that is furthest from its fair share. The baseline stays on top.
+/// The points of a sweep, the best first: by goals, or by the seat that is furthest from its fair
+/// share. The baseline is on top.
 fn ranked_spots<'c, 'a>(results: &Results, curves: &'c Curves<'a>) -> Vec<&'c Spot<'a>> {
     let goals: Vec<&str> = candidates(results).iter().map(|candidate| candidate.variant).collect();
     let lineups: Vec<&str> = curves
@@ -190,8 +190,8 @@ fn ranked_spots<'c, 'a>(results: &Results, curves: &'c Curves<'a>) -> Vec<&'c Sp
     spots
 }
 
-/// The names of all sets of rules, those that come nearest to what is wanted first: by goals or, in
-/// a sweep without goals, by the worst seat. Otherwise as in the experiment.
+/// The names of all sets of rules, the best first: by goals or, in a sweep without goals, by the
+/// worst seat. Otherwise as in the experiment.
 pub(crate) fn nearest_first(results: &Results) -> Vec<&str> {
     if !results.goals.is_empty() {
         candidates(results).iter().map(|candidate| candidate.variant).collect()
@@ -203,8 +203,8 @@ pub(crate) fn nearest_first(results: &Results) -> Vec<&str> {
     }
 }
 
-/// One row for each point: what each seat wins at each strength, how far skill decides, how often
-/// wins are shared, and how long games are.
+/// One row for each point: the win rate of each seat at each strength, how far skill decides, how
+/// often wins are shared, and how long games are.
 fn table(results: &Results, most: usize) -> Panel {
     let curves = Curves::new(results);
     let who = |curve: &Curve<'_>| against(results.lineup(&curve.cell.lineup));
@@ -220,7 +220,7 @@ fn table(results: &Results, most: usize) -> Panel {
     };
     let all = curves.spots.len();
     let fair = curves.told(results, Topic::GoingFirst);
-    // In the cells of seats there is no room for intervals.
+    // The cells of seats have no room for intervals.
     let reach = fair.iter().flat_map(|curve| {
         let of_curve = curves.spots.iter();
         of_curve

@@ -14,8 +14,8 @@ pub(super) fn of_equals<'a, R>(
     if equals.is_empty() { others } else { equals }
 }
 
-/// A share or mean of one cell, or the lowest and the highest of several, as a sentence has it:
-/// "3.2 % of matches do not end".
+/// A share or mean of one cell, or the lowest and the highest of several, as a clause: "3.2 % of
+/// matches do not end".
 pub(super) fn told(
     results: &Results,
     quantity: &QuantityDescription,

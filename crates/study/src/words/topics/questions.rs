@@ -1,5 +1,5 @@
-//! The questions about play: what a game is like in its course, and those that need games of their
-//! own, which are luck and skill, the cost of restrictions, the value of cards.
+//! The questions about play: those about the course of a game, and those that need games of their
+//! own, which are luck and skill, the cost of restrictions, and the value of cards.
 
 use super::belief::Belief;
 use super::telling::Telling;
@@ -7,7 +7,8 @@ use crate::words::prelude::*;
 
 pub(super) const TELLING: Telling = Telling {
     lines: |of| {
-        // They lead where a game by one set of rules is told, and they are asked.
+        // These lines come first if the answer describes one set of rules and the experiment
+        // asks for them.
         if of.is_about_one() && (of.place == 0) != of.asks_play() {
             return Vec::new();
         }
@@ -24,8 +25,8 @@ pub(in crate::words) fn lines(results: &Results, variant: &str) -> impl Iterator
     [course, believed, luck, restricted, cards].into_iter().filter_map(|of| of(results, variant))
 }
 
-/// How much of who wins the cards, the strategies and the seats explain, in the first line-up for
-/// which it was asked.
+/// How much of the variance of wins the cards, the strategies and the seats explain, in the first
+/// line-up with this analysis.
 fn luck(results: &Results, variant: &str) -> Option<Draft> {
     let first = results
         .luck
@@ -88,7 +89,8 @@ fn restricted(results: &Results, variant: &str) -> Option<Draft> {
         }),
     ];
     let full = clauses.into_iter().flatten().collect::<Vec<_>>().join("; ") + ".";
-    // The short form: how many kinds it needs, and the names of those that it should not take.
+    // The short form: the number of kinds that it needs, and the names of those that it
+    // should not take.
     let needed = results
         .restricted
         .iter()
@@ -152,7 +154,7 @@ fn cards(results: &Results, variant: &str) -> Option<Draft> {
     Some(Draft::new("Cards", full).or_short(short))
 }
 
-/// What it is worth to be dealt a card, if that is clear among all cards.
+/// The value of being dealt a card, if it is clear among all cards.
 struct Worth<'a> {
     row: &'a CardRow,
     estimate: f64,
@@ -195,8 +197,8 @@ fn named(cards: &[Worth<'_>]) -> String {
     and(&names) + apart
 }
 
-/// The cell whose chances of winning are told of by the rules of a variant: of the strongest equals
-/// or, if there are none, of the first line-up.
+/// The cell whose chances of winning are described, by the rules of a variant: that of the
+/// strongest equals or, if there are none, of the first line-up.
 fn with_chances<'a>(results: &'a Results, variant: &str) -> Option<&'a CellKey> {
     let is_of = |cell: &&CellKey| cell.variant == variant && enough_end(results, cell);
     let cells = || results.chances.iter().map(|row| &row.cell).filter(is_of);
@@ -204,7 +206,7 @@ fn with_chances<'a>(results: &'a Results, variant: &str) -> Option<&'a CellKey> 
     cells().find(|cell| cell.lineup == lineup)
 }
 
-/// Whether the chances are what is won.
+/// Whether the chances agree with the games.
 fn believed(results: &Results, variant: &str) -> Option<Draft> {
     let cell = with_chances(results, variant)?;
     let of = |view| Belief::of(results, view, |other| other == cell);
@@ -216,7 +218,7 @@ fn believed(results: &Results, variant: &str) -> Option<Draft> {
     (!all.is_empty()).then(|| draft.or_short(short()).or_drop(3))
 }
 
-/// What the chances of winning say about games by the rules of a variant.
+/// A point about the course of games by the rules of a variant, from the chances of winning.
 fn course(results: &Results, variant: &str) -> Option<Draft> {
     let cell = with_chances(results, variant)?;
     let [of_spectator, of_seat] = ChanceView::ALL.map(|view| {
@@ -259,7 +261,7 @@ fn course(results: &Results, variant: &str) -> Option<Draft> {
     Some(draft.or_short(text(&said[..said.len().min(1)]))).filter(|_| !said.is_empty())
 }
 
-/// What is at stake in the first tenth of a game that has choices, and in the last. These tenths are
+/// The stakes in the first tenth of a game that has choices, and in the last. These tenths are
 /// fixed, not picked because their values are large.
 fn at_stake(results: &Results, cell: &CellKey) -> Option<String> {
     // Short games leave some tenths empty.

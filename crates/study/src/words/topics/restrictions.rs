@@ -1,4 +1,4 @@
-//! What it costs never to take a kind of action.
+//! The cost of never taking a kind of action.
 
 use super::telling::Telling;
 use crate::words::prelude::*;

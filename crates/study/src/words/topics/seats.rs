@@ -1,4 +1,4 @@
-//! Going first, and what each seat and place is worth.
+//! Going first, and the win rate of each seat and place.
 
 use super::quantity::of_equals;
 use super::telling::{Telling, listed};
@@ -47,7 +47,7 @@ pub(in crate::words) fn share_of(row: &FirstPlayerRow) -> String {
     })
 }
 
-/// What is fair, if it is not a half.
+/// A note on the fair share, if it is not a half.
 fn fair(results: &Results, row: &FirstPlayerRow) -> Option<String> {
     let share = row.share.fair_share;
     let partners = partners(results);
@@ -59,7 +59,7 @@ pub(in crate::words) fn partners(results: &Results) -> &'static str {
     if results.names.teams > 0 { ", as partners share the win of their team" } else { "" }
 }
 
-/// Going first by the rules of a variant, in the line-ups that it is told for.
+/// Going first by the rules of a variant, in the line-ups that count for it.
 pub(in crate::words) fn going_first_of<'a>(
     results: &'a Results,
     variant: &str,
@@ -71,7 +71,8 @@ pub(in crate::words) fn going_first_of<'a>(
     of_equals(results, rows, |row| &row.cell)
 }
 
-/// Is going first worth anything? `turns`: does it depend on who plays? `None` if that is unknown.
+/// A point about the worth of going first. `turns`: whether it depends on who plays. `None` if
+/// that is unknown.
 pub(in crate::words) fn going_first(
     results: &Results,
     variant: &str,
@@ -199,8 +200,8 @@ pub(in crate::words) fn distance(row: &FirstPlayerRow) -> f64 {
     row.share.advantage.map_or(0.0, f64::abs)
 }
 
-/// Is going first an advantage? For each number of players, and for each strength where the answer
-/// depends on it, the strongest players first.
+/// Whether going first is an advantage: for each number of players, and for each strength if the
+/// answer depends on it, the strongest players first.
 pub(in crate::words) fn is_an_advantage(results: &Results) -> Option<Draft> {
     let mut rows = going_first_of(results, &results.manifest.baseline);
     sort_by_strength(results, &mut rows, |row| &row.cell);
@@ -221,7 +222,7 @@ pub(in crate::words) fn is_an_advantage(results: &Results) -> Option<Draft> {
         format!("it is fair within {tolerance}")
     };
     let words = ["it is an advantage", "it is a disadvantage", &fair, "it is not settled"];
-    // "Yes" only answers what the designer's own words ask.
+    // "Yes" only answers a question in the designer's own words.
     let question = results.manifest.question.to_lowercase();
     let asks = |words: &[&str]| words.iter().any(|word| question.contains(word));
     let asks_fair = asks(&[" fair"]);
@@ -264,7 +265,8 @@ pub(in crate::words) fn is_an_advantage(results: &Results) -> Option<Draft> {
     (!rows.is_empty()).then(|| Draft::new(about, text(true)).or_short(text(false)))
 }
 
-/// Where an answer holds: the numbers of players for which it always does, and the other line-ups.
+/// Says for which line-ups an answer holds: the numbers of players for which it always does, and
+/// the other line-ups.
 fn places(results: &Results, of: &[&FirstPlayerRow], all: &[&FirstPlayerRow]) -> String {
     let count = |rows: &[&FirstPlayerRow], players: usize| {
         rows.iter().filter(|row| row.cell.players == players).count()

@@ -52,7 +52,7 @@ pub(in crate::words) fn skill(results: &Results) -> Option<Skill> {
         }
     };
     let one = results.variants.chunk_by(|one, other| one.variant == other.variant).count() < 2;
-    // Variants may change what holds for the baseline.
+    // Variants may change the answer for the baseline.
     let of_rules = |text: String| {
         if one { text } else { format!("by the rules {baseline}: {text}") }
     };
@@ -60,8 +60,8 @@ pub(in crate::words) fn skill(results: &Results) -> Option<Skill> {
     Some(Skill { turns: !turned.is_empty(), draft })
 }
 
-/// What a ladder says in one sentence: does the answer about going first depend on who plays?
-/// `None` if too little is clear, or there is no ladder.
+/// The result of a ladder in one sentence: whether the answer about going first depends on who
+/// plays. `None` if too little is clear, or there is no ladder.
 pub fn headline(results: &Results) -> Option<String> {
     let verdict = |rung: &LadderRow| (rung.strategy.clone(), rung.first_player_verdict);
     Some(in_one_sentence(&results.ladder.iter().map(verdict).collect::<Vec<_>>())?.text)
@@ -69,13 +69,13 @@ pub fn headline(results: &Results) -> Option<String> {
 
 /// Whether the answer about going first depends on who plays.
 pub(in crate::words) struct Turn {
-    /// It does.
+    /// Whether it does.
     pub(in crate::words) turns: bool,
     /// In a sentence that begins with the word skill.
     pub(in crate::words) text: String,
     /// In one for a line that begins with the word already.
     pub(in crate::words) of_it: String,
-    /// What going first does: "helps between players like a, but hurts between players like b".
+    /// The effect of going first: "helps between players like a, but hurts between players like b".
     pub(in crate::words) does: String,
 }
 

@@ -1,4 +1,4 @@
-//! Who is stronger: in line-ups of different strategies, and by ratings.
+//! The strength of strategies: in line-ups of different strategies, and by ratings.
 
 use super::seats::share_in_words;
 use super::telling::{Telling, listed};
@@ -89,11 +89,11 @@ pub(in crate::words) fn by_all_rules(results: &Results) -> Option<Draft> {
     (all > 2).then(|| Draft::new(Topic::Strength.title(), full))
 }
 
-/// At most this many line-ups are told one by one.
+/// At most this many line-ups are described one by one.
 const TOLD: usize = 3;
 
-/// Who wins more in the line-ups of different strategies, and whether it matters who sits beside
-/// whom. `written`: are there files that have the rest?
+/// Who wins more in the line-ups of different strategies, and whether neighbours matter. `written`:
+/// whether files have the rest.
 pub(in crate::words) fn line(results: &Results, variant: &str, written: bool) -> Option<Draft> {
     let cells = results.strategies.chunk_by(|one, other| one.cell == other.cell);
     let cells = cells.filter(|rows| rows[0].cell.variant == variant && rows.len() > 1);
@@ -167,7 +167,7 @@ fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
 
 /// Who is best if all meet: by rating, and against the next one.
 pub(in crate::words) fn ratings(results: &Results) -> Option<Draft> {
-    // If many games do not end, ratings come from those that do.
+    // If many games do not end, the ratings describe those that do.
     let is_met =
         |row: &&FirstPlayerRow| !results.is_of_equals(&row.cell.lineup) && row.cell.players > 1;
     let mut met = results.first_player.iter().filter(is_met);
@@ -208,7 +208,7 @@ pub(in crate::words) fn ratings(results: &Results) -> Option<Draft> {
     Some(Draft::new("Who is best", order(8) + &full).or_short(order(3) + &short))
 }
 
-/// Who is best if there are no ratings: by the mean share of wins. `ended`: which games count.
+/// Who is best, without ratings: by the mean share of wins. `ended`: a note on which games count.
 fn by_wins(results: &Results, ended: &str) -> Option<Draft> {
     let why = unrated(results)?;
     let of_strategies = results.pairs.chunk_by(|one, other| one.strategy == other.strategy);
@@ -234,8 +234,8 @@ fn by_wins(results: &Results, ended: &str) -> Option<Draft> {
     Some(Draft::new("Who is best", full).or_short(short))
 }
 
-/// Who is stronger. If two strategies have equally many seats, one wins what the other loses: only
-/// the winner gets a sentence.
+/// Who is stronger. If two strategies have equally many seats, one loses the games that the other
+/// wins: only the winner gets a sentence.
 pub(in crate::words) fn sentences(results: &Results, rows: &[StrategyRow]) -> Vec<Sentence> {
     match rows {
         [one, other] if results.has_equal_seats(&one.cell.lineup) => {
@@ -353,7 +353,7 @@ fn table_of_pairs(rows: &[PairRow]) -> Panel {
 
 /// Why there are no ratings, as a verdict that cannot be given.
 pub(in crate::words) fn refusal(results: &Results) -> Option<Sentence> {
-    // If too few games end in every line-up, another sentence says so for each.
+    // If too few games end in every line-up, other sentences say so.
     if results.first_player.iter().all(|row| !is_judged(&row.share)) {
         return None;
     }
@@ -386,7 +386,7 @@ pub(in crate::words) fn unrated(results: &Results) -> Option<String> {
     let between = |what: &str| format!("{what} between some of them");
     Some(match (won.is_empty(), not_won.is_empty()) {
         _ if results.not_connected.is_empty() => return None,
-        // Of a ladder, those of which no game ended are no pairs.
+        // Strategies of a ladder without a finished game between them are no pairs.
         (true, _) => between(&format!("none of the {} ended", results.names.plural)),
         (false, true) => between("one side won every game"),
         (false, false) => between("one side won every game, or no game ended,"),

@@ -1,13 +1,13 @@
-//! How something is told in each medium.
+//! The words of each item in each medium.
 
 use crate::words::prelude::*;
 
-/// How an item is told in each medium.
+/// The functions that put an item into words, one for each medium.
 #[derive(Clone, Copy)]
 pub(in crate::words) struct Telling {
     /// The lines of the answer.
     pub(in crate::words) lines: fn(&Answering<'_>) -> Vec<Draft>,
-    /// The table; without rows where there is nothing to show.
+    /// The table; without rows if there is nothing to show.
     pub(in crate::words) table: fn(&Shown<'_>) -> Panel,
     /// The sentences, one for each verdict.
     pub(in crate::words) sentences: fn(&Results) -> Vec<Sentence>,
@@ -27,35 +27,35 @@ impl Telling {
 
 /// Whether the answer about going first depends on who plays.
 pub(in crate::words) struct Skill {
-    /// It does.
+    /// Whether it does.
     pub(super) turns: bool,
     pub(super) draft: Draft,
 }
 
-/// An answer, and where an item stands in it.
+/// An answer, and the place of an item in it.
 pub(in crate::words) struct Answering<'a> {
     pub(in crate::words) results: &'a Results,
-    /// All items that it tells of.
+    /// All items of the answer.
     pub(in crate::words) items: &'static [Item],
     /// The place of this one.
     pub(in crate::words) place: usize,
     pub(in crate::words) skill: Option<&'a Skill>,
-    /// Are there files that have the rest?
+    /// Whether files have the rest.
     pub(in crate::words) written: bool,
 }
 
 impl Answering<'_> {
-    /// The baseline, whose rules are told of.
+    /// The baseline, whose rules the answer describes.
     pub(super) fn baseline(&self) -> &str {
         &self.results.manifest.baseline
     }
 
-    /// Does the answer tell of an item?
+    /// Whether the answer has an item.
     pub(super) fn tells(&self, item: Item) -> bool {
         self.items.contains(&item)
     }
 
-    /// Does it tell what one set of rules is like?
+    /// Whether the answer describes one set of rules.
     pub(super) fn is_about_one(&self) -> bool {
         self.items[0] == Item::PlayQuestions
     }
@@ -65,7 +65,7 @@ impl Answering<'_> {
         if self.asks_play() { draft.or_drop(AS_IT_IS) } else { draft }
     }
 
-    /// Does the experiment ask how the game plays?
+    /// Whether the experiment asks how the game plays.
     pub(super) fn asks_play(&self) -> bool {
         !self.results.play.is_empty()
     }

@@ -20,7 +20,7 @@ impl<'a> Turned<'a> {
             let rows = results.variants.iter().filter(|row| row.knob == key);
             let rows = rows.filter(|row| in_sweep(&row.variant));
             let mut values = distinct(rows.map(|row| &row.value));
-            // Numbers stand in their order, other values as they come.
+            // Numbers are sorted; other values stay in their order.
             if values.iter().all(|value| value.number().is_some()) {
                 values.sort_by(|one, other| {
                     one.number().partial_cmp(&other.number()).unwrap_or(Ordering::Equal)

@@ -3,11 +3,11 @@
 use crate::words::prelude::*;
 use crate::words::unfinished::standing;
 
-/// At most this many variants or line-ups are told one by one.
+/// At most this many variants or line-ups are named one by one.
 const TOLD: usize = 4;
 
-/// How many games do not end, if that is not negligible, and in how many cells too many do not end to
-/// judge who wins.
+/// The share of games that do not end, unless it is negligible, and the number of cells with too
+/// many of them to judge who wins.
 pub(in crate::words) fn line(results: &Results) -> Option<Draft> {
     let rows = notable(results);
     let most = rows.first()?;
@@ -48,7 +48,7 @@ pub(in crate::words) fn line(results: &Results) -> Option<Draft> {
             format!("; who wins is judged in {left}"),
         ),
     };
-    // By variant if there are several; otherwise each row by itself.
+    // By variant if there are several; otherwise row by row.
     let mut groups = IndexMap::<(&str, &str), Vec<&FirstPlayerRow>>::new();
     for row in &rows {
         let CellKey { variant, lineup, .. } = &row.cell;

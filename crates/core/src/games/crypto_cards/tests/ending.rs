@@ -69,7 +69,7 @@ fn choose(from: usize, some: usize) -> f64 {
 }
 
 /// R6: no choice changes the length of a game. Random choices of different streams, under rules
-/// that differ in what may be sold.
+/// that differ in the cards that may be sold.
 #[test]
 fn no_choice_changes_the_length() {
     let turns = |options: &[&str], game: u64| {

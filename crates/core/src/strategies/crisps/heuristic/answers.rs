@@ -16,7 +16,7 @@ pub(super) const SPECIAL_COMBINATIONS: u64 = 0x03ff_03ff_0000_0000;
 /// One array of 16, so that a look-up needs no check.
 type Tails = [f64; 16];
 
-/// Where the rows of [`Tails`] begin.
+/// The starts of the rows of [`Tails`].
 static ROWS: [u32; 8] = [0, 1, 3, 6, 10, 0, 0, 0];
 
 /// By rank, and one more: the chance that the opponent holds the given number of copies of no rank

@@ -15,7 +15,7 @@ feature_groups! {
     STAGE: 4;
     /// The seat's own cards, by rank: one, two, three, four of it.
     HAND: 4 * R;
-    /// The same of unseen cards.
+    /// The unseen cards, by rank: one, two, three, four of it.
     UNSEEN: 4 * R;
     /// For each rank, the first, second, third and fourth card that the opponent is known to hold.
     KNOWN: 4 * R;
@@ -51,7 +51,7 @@ feature_groups! {
     LEFT: 20;
     /// The number of combinations that they form.
     TURNS: 10;
-    /// The same, up to five, by the number of the opponent's cards.
+    /// The number of combinations, up to five, by the number of the opponent's cards.
     RACE: 6 * 8;
     /// Single cards, pairs, and triples or quads that are left outside runs and stairs.
     LOOSE: 3 * R;

@@ -238,7 +238,8 @@ impl Split {
     #[inline(always)]
     pub(super) fn of(hand: Hand, sequences: Sequences) -> Self {
         let mut split = Self { sequences: 0, loose: hand.planes(), ends: 0 };
-        // Without testing whether there is one, which cannot be predicted. Two are rare.
+        // There is no test whether one exists, because the branch could not be predicted.
+        // Two are rare.
         let first = sequences.most_clearing(split.loose);
         split.take(first);
         loop {
@@ -258,7 +259,8 @@ impl Split {
     fn take(&mut self, (ranks, is_stair): (u16, bool)) {
         self.loose = moved_down(self.loose, u64::from(ranks) * PLANES, 1 + u32::from(is_stair));
         self.sequences += u32::from(ranks != 0);
-        // Those of a run: a mask, since it cannot be predicted which of the two it is.
+        // The ends of a run. A mask selects them, since a branch on the kind could
+        // not be predicted.
         self.ends |= (((ranks << 1) | (ranks >> 1)) & !ranks) & u16::from(is_stair).wrapping_sub(1);
     }
 

@@ -38,25 +38,25 @@ feature_groups! {
     AGAINST: 256;
     /// The four next in the portfolio, by the top of the market.
     BY_TOP: 16 * 11;
-    /// The four next of the seat after this one, and the cards that nobody has shown.
+    /// The four next of the seat after this one, and the cards that no player has shown.
     NEXT: 256;
     /// Cards below or at the top: in the portfolio, in the hand, in those of all others.
     BELOW: 3 * 6;
-    /// The same for cards beyond the next four.
+    /// Cards beyond the next four: in the portfolio, in the hand, in those of all others.
     BEYOND: 3 * 6;
     /// The kind of action, by the card's distance from being sold; and by its rank; for each
     /// scoring.
     MOVED: 3 * 6 * 16;
     MOVED_RANK: 3 * 6 * 14;
-    /// Where cards count: cards in the portfolio that can be sold next, by the turns left.
+    /// Cards in the portfolio that can be sold next, by the turns left, if cards count.
     READY: 6 * 7;
-    /// The same for the seat after this one, and the most of any other.
+    /// Such cards of the seat after this one, and the most of any other.
     THEIR_READY: 2 * 7;
     /// Cards in hand that could be sold.
     HAND_READY: 7;
     /// The face cards in hand, by the turns left.
     FACES_HELD: 6 * 6;
-    /// The same where worth decides.
+    /// The face cards in hand, by the turns left, where worth decides.
     FACES_OF_WORTH: 2 * 6 * 6;
     /// The face cards in the portfolio.
     FACES_LAID: 8;

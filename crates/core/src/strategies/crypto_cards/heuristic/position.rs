@@ -96,7 +96,7 @@ impl Markets {
         (((numbers.bits() >> (16 * suit)) & 0xffff) as u32) >> (self.above[suit] & 31)
     }
 
-    /// Returns what can be sold among some cards.
+    /// Returns the cards of a set that can be sold, and how far the others are from it.
     #[inline(always)]
     pub(super) fn stock(&self, cards: CardSet) -> Stock {
         let numbers = cards.and(NUMBERS);

@@ -36,7 +36,7 @@ feature_groups! {
     MARKET: 64;
     /// Cards in the seat's draw pile.
     PILE: 10;
-    /// The Hearts and the Diamonds that nobody is known to own, added up.
+    /// The Hearts and the Diamonds without a known owner, added up.
     OPEN: 2 * SUMS;
     /// The Spades that the next player is known to own, added up, and the number of its cards.
     NEXT: SUMS + 20;

@@ -11,7 +11,7 @@ pub(super) struct Race {
     bonus: f64,
     /// The lead of this player over the best opponent; negative if behind.
     margin: f64,
-    /// The sum of the Diamonds that nobody is known to own.
+    /// The sum of the Diamonds without a known owner.
     open: f64,
     width: f64,
 }

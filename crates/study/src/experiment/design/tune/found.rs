@@ -1,4 +1,4 @@
-//! What a search found, as rows of tables.
+//! The findings of a search, as rows of tables.
 
 use std::collections::BTreeMap;
 
@@ -14,23 +14,23 @@ use fairdeal_tune::{GROUPS, Loss, Outcome, Point, Round, Step, next};
 /// The tables of a search.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
-    /// The rules that are proposed, and those that cannot be told apart from them.
+    /// The proposed rules, and those that cannot be told apart from them.
     pub(crate) tune: Vec<TuneRow>,
     /// All rules that were tried.
     pub(crate) tried: Vec<TriedRow>,
-    /// What each goal depends on.
+    /// How much each goal depends on each knob.
     pub(crate) knobs: Vec<TriedKnobRow>,
-    /// What becomes of the goals where players adapt.
+    /// The goals before and after players adapt.
     pub(crate) adapted: Vec<AdaptedRow>,
-    /// How often these players win among those who did not.
+    /// How often the players who adapted win among those who did not.
     pub(crate) in_place: Vec<InPlaceRow>,
     /// The strategy whose weights were tuned.
     pub(crate) tuned: Option<StrategyFile>,
 }
 
 impl Found {
-    /// What the last stage of a search found; nothing for another plan. `goals`: how the rules are
-    /// judged that were confirmed.
+    /// Returns the findings of the last stage of a search, and nothing for other plans. `goals`:
+    /// the verdicts on the rules that were confirmed.
     pub(crate) fn new(plan: &Plan, counts: &Counts, goals: &[GoalRow]) -> Self {
         if let Some(search) = plan.design().get::<WeightSearch>() {
             return Self { tuned: search.found.clone(), ..Self::default() };
@@ -57,8 +57,8 @@ impl Found {
 }
 
 impl Adapted {
-    /// The goals after and before, by the rules to which the players adapted. `before`: those of the
-    /// players who did not.
+    /// The goals before and after, by the rules to which the players adapted. `before`: the goals
+    /// in games of players who did not adapt.
     fn rows(&self, before: &[GoalRow]) -> Vec<AdaptedRow> {
         let (plan, counts) = &self.judged;
         let rules = plan.variants().last().map_or("", |rules| rules.name.as_str());
@@ -79,7 +79,7 @@ impl Adapted {
         after.filter(|row| row.cell.variant == rules).map(row).collect()
     }
 
-    /// How often who adapted wins among players who did not.
+    /// How often a player who adapted wins among those who did not.
     fn stronger(&self) -> Vec<InPlaceRow> {
         let (plan, counts) = &self.stronger;
         Verdicts::new(plan.run(counts)).in_place
@@ -93,8 +93,8 @@ impl Tune {
         rules.map_or_else(|_| String::new(), |rules| rules.name)
     }
 
-    /// What looks best after some rounds, in words for the person who waits; empty before the first. It is
-    /// no estimate: of many, the best looks better than it is.
+    /// The rules that look best after some rounds, in words for a person who waits; empty before
+    /// the first round. This is no estimate: the best of many looks better than it is.
     pub(in crate::experiment::design) fn best_so_far(
         &self,
         plan: &Plan,
@@ -183,8 +183,8 @@ impl Tune {
         rows
     }
 
-    /// A point as tables have it: each knob with its value, that of the designer's rules where it
-    /// lies outside of the box.
+    /// A point in the form of tables: each knob with its value; the designer's value if it lies
+    /// outside of the box.
     fn point(&self, base: &Settings, point: &Point) -> rows::Point {
         let sizes = self.sizes();
         let inside: Vec<usize> =
@@ -198,8 +198,9 @@ impl Tune {
         rows::Point(values.map(value).collect())
     }
 
-    /// What each goal depends on: for each knob, the share of the variance of the goal's distances
-    /// that its values explain over the first sample, whose rules fill the box evenly.
+    /// Returns, for each goal and knob, the share of the variance of the goal's distances that
+    /// the values of the knob explain. Only the first sample counts, because its rules fill
+    /// the box evenly.
     fn depends_on(&self, plan: &Plan, loss: &Loss, first: &[Round]) -> Vec<TriedKnobRow> {
         let goals = plan.goals().map_or(&[][..], |goals| &goals.list);
         let usual = self.baseline(&plan.baseline().settings);

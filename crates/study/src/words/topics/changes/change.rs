@@ -84,7 +84,7 @@ impl Change<'_> {
         ))
     }
 
-    /// A word or two for what changes; empty if its topic says it all.
+    /// A word or two for the quantity that changes; empty if the topic says it all.
     pub(in crate::words) fn label(self) -> String {
         match self.quantity.about {
             About::EndReasons => format!("\"{}\"", self.row.subject),
@@ -95,8 +95,8 @@ impl Change<'_> {
         }
     }
 
-    /// " -20.4 % decisions", ": comebacks +3.0 points", with the interval after the number: what
-    /// follows the names of variants.
+    /// The text after the names of variants, with the interval after the number: " -20.4 %
+    /// decisions", ": comebacks +3.0 points".
     pub(in crate::words) fn labelled(self, interval: &str) -> String {
         let (label, effect) = (self.label(), self.in_words());
         match (self.quantity.is_relative(), label.is_empty()) {
@@ -146,8 +146,8 @@ impl Change<'_> {
         }
     }
 
-    /// Whether another change of as much says something else: that there is none, that it goes the
-    /// other way, or that it is surely larger or smaller by more than the tolerance.
+    /// Whether another change of the same quantity has another answer: it is none, it has the other
+    /// direction, or it is surely larger or smaller by more than the tolerance.
     pub(in crate::words) fn disagrees(self, other: Self) -> bool {
         let standings = (self.standing(), other.standing());
         let Some((own, others)) = self.effect().zip(other.effect()) else { return false };

@@ -1,9 +1,9 @@
-//! Sentences about what variants change.
+//! Sentences about the effects of variants.
 
 use super::change::{self, Change};
 use crate::words::prelude::*;
 
-/// The sentences about what variants change: who wins before how long it takes.
+/// The sentences about the effects of variants: wins before lengths.
 pub(in crate::words) fn sentences(results: &Results) -> Vec<Sentence> {
     let rules = |variant: &str| -> Vec<_> {
         let rows = results.variants.iter().filter(|row| row.variant == variant);
@@ -93,8 +93,8 @@ fn sentence_of(results: &Results, Change { row, quantity }: Change<'_>) -> Optio
     Some(sentence)
 }
 
-/// Does a change from one share to another make going first fair, or less fair? `None` if it comes
-/// nearer to fair, but it or a seat is still unfair.
+/// Whether a change from one share to another makes going first fair, or less fair. `None` if it
+/// comes nearer to fair, but it or a seat is still unfair.
 fn becomes_fair(results: &Results, cell: &CellKey, before: f64, after: f64) -> Option<bool> {
     let fair = 1.0 / cell.players as f64;
     let verdict = results.first_player.iter().find(|row| row.cell == *cell)?.share.judged.verdict;
@@ -122,7 +122,7 @@ fn is_constant(results: &Results, row: &ComparisonRow) -> bool {
     row.changed_blocks == Some(0) || sums_of(results, row).is_some_and(is_alike)
 }
 
-/// The whole numbers that a comparison is made of.
+/// The whole numbers from which a comparison is computed.
 fn sums_of<'a>(results: &'a Results, row: &ComparisonRow) -> Option<&'a ComparisonSumsRow> {
     let is_of = |sums: &&ComparisonSumsRow| {
         sums.quantity == row.quantity && sums.subject == row.subject && sums.cell == row.cell
@@ -130,14 +130,14 @@ fn sums_of<'a>(results: &'a Results, row: &ComparisonRow) -> Option<&'a Comparis
     results.comparison_sums.iter().find(is_of)
 }
 
-/// Do all blocks have the same number, by its sum and the sum of its squares? Without spread the
-/// squares add up to no more than the square of the sum.
+/// Whether all blocks have the same number, by its sum and the sum of its squares. Without spread
+/// the squares add up to no more than the square of the sum.
 fn are_alike(sum: i128, squares: u128, blocks: u64) -> bool {
     let square = sum.unsigned_abs().checked_pow(2);
     square.is_some_and(|square| squares.checked_mul(blocks.into()) == Some(square))
 }
 
-/// Do all blocks change by the same, in as many games each?
+/// Whether all blocks change by the same number, in as many games each.
 fn changes_by_one_number(sums: &ComparisonSumsRow) -> bool {
     let as_many = |games: Option<u128>, squares: Option<u128>| {
         games.zip(squares).is_none_or(|(games, squares)| {

@@ -1,4 +1,4 @@
-//! Strategies whose weights were tuned, and what becomes of the goals once players adapt.
+//! Strategies whose weights were tuned, and the goals once players adapt.
 
 use super::{Candidate, found, is_of_event, of_rows, spaced_goal, standing, subject, told, wanted};
 use crate::results::TUNED_BY;
@@ -8,7 +8,7 @@ use fairdeal_core::input::wrapped;
 /// The width of the comment in a strategy's file.
 const WIDTH: usize = 100;
 
-/// The goals, judged by players who adapted; `None` where none did.
+/// The goals in the games of players who adapted; `None` without such players.
 pub(in crate::words) fn after(results: &Results) -> Option<Candidate<'_>> {
     of_rows(results, results.adapted.iter().map(|row| &row.after).collect())
 }
@@ -22,7 +22,7 @@ pub(in crate::words) fn before(results: &Results) -> Option<Verdict> {
         .unwrap_or(Some(Verdict::Meets))
 }
 
-/// What the tuned strategy wins, table by table: "52.1 % [51.6, 52.6] against heuristic".
+/// The win rates of the tuned strategy, table by table: "52.1 % [51.6, 52.6] against heuristic".
 pub(in crate::words) fn wins(results: &Results) -> Vec<String> {
     let tuned = results.in_place.iter().filter(|row| row.compared_with.is_some());
     let said = |row: &InPlaceRow| {
@@ -111,12 +111,12 @@ pub(crate) fn all_adapted(results: &Results) -> Panel {
     adapted_table(results, true)
 }
 
-/// What becomes of the goals once players adapt, in a sentence or two.
+/// Whether the goals are met once players adapt, in a sentence or two.
 pub(crate) fn adapted_in_words(results: &Results) -> Option<String> {
     in_words(results).map(|[full, _]| full)
 }
 
-/// What becomes of the goals once players adapt, in a sentence or two, and in one.
+/// Whether the goals are met once players adapt, in a sentence or two, and in one.
 pub(in crate::words) fn in_words(results: &Results) -> Option<[String; 2]> {
     let first = results.adapted.first()?;
     let (who, rules) = (&first.adapted, &first.after.cell.variant);

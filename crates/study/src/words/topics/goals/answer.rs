@@ -1,4 +1,4 @@
-//! Which rules meet what the designer wants: the beginning of the answer.
+//! Which rules meet the designer's goals: the beginning of the answer.
 
 use super::adapted::in_words;
 use super::{Candidate, candidates, told};
@@ -8,7 +8,7 @@ use crate::words::topics::changes::{NOT_SETTLED, effects};
 /// At most this many sets of rules are named in a line.
 const NAMED: usize = 3;
 
-/// The points about goals: which rules meet them all, which nearly do, and what the baseline does.
+/// The points about goals: which rules meet them all, which nearly do, and how the baseline stands.
 pub(in crate::words) fn lines(results: &Results) -> Vec<Draft> {
     let all = candidates(results);
     let baseline = results.manifest.baseline.as_str();
@@ -27,7 +27,7 @@ pub(in crate::words) fn lines(results: &Results) -> Vec<Draft> {
     if !keep {
         drafts.extend(own.map(|own| of_baseline(results, own, others.is_empty())));
     }
-    // What is almost met is not out of reach.
+    // A goal that is almost met is not out of reach.
     if all.iter().all(|candidate| candidate.verdict == Some(Verdict::Misses)) {
         drafts.extend(not_together(results));
     }
@@ -35,8 +35,8 @@ pub(in crate::words) fn lines(results: &Results) -> Vec<Draft> {
     drafts
 }
 
-/// That the rules need no change, whatever a search has proposed: they meet all goals, or the
-/// proposal did no better on the fresh shuffles.
+/// A point which says that the rules need no change, whatever a search has proposed: they meet all
+/// goals, or the proposal did no better on the fresh shuffles.
 fn kept(results: &Results, is_met: bool) -> Option<Draft> {
     let proposed = results.tune.iter().find(|row| row.proposed)?;
     let own = results.tune.iter().find(|row| row.confirmed && row.changes == 0);
@@ -97,13 +97,13 @@ fn proposal(results: &Results, all: &[Candidate<'_>]) -> Option<Draft> {
     Some(Draft::new(title, full).or_short(format!("{begin}{changes}: {within}.")))
 }
 
-/// What becomes of the goals once players adapt.
+/// A point about the goals once players adapt.
 fn adapted(results: &Results) -> Option<Draft> {
     let [full, short] = in_words(results)?;
     Some(Draft::new("Once players adapt", full).or_short(short))
 }
 
-/// What the proposal of a search changes.
+/// A point about the effects of the proposal of a search.
 fn changed(results: &Results) -> Option<Draft> {
     let proposed = results.tune.iter().find(|row| row.proposed && row.changes > 0)?;
     let (_, effects) =
@@ -239,7 +239,7 @@ fn meets(results: &Results, others: &[&Candidate<'_>]) -> Draft {
             )
         }
         _ => {
-            // Others may be sure to meet what the proposal only nearly meets.
+            // Other rules may surely meet the goals that the proposal only nearly meets.
             let proposed = results.tune.iter().find(|row| row.proposed);
             let is_proposal = |variant: &str| proposed.is_some_and(|row| row.variant == variant);
             let is_open = open.iter().any(|variant| is_proposal(variant));
@@ -255,7 +255,7 @@ fn meets(results: &Results, others: &[&Candidate<'_>]) -> Draft {
             format!("{meeting} {meet} all of them{proposal}{others}.")
         }
     };
-    // What is met is told of one set of rules: of the proposal, if it is one of them.
+    // The met goals are named for one set of rules: for the proposal, if it is one of them.
     let proposed = results.tune.iter().find(|row| row.proposed);
     let shown = match (proposed, &meeting[..]) {
         (Some(proposed), _) if meeting.contains(&proposed.variant.as_str()) => {
@@ -272,7 +272,7 @@ fn meets(results: &Results, others: &[&Candidate<'_>]) -> Draft {
     Draft::new("Your goals", format!("{text} {values}")).or_short(text)
 }
 
-/// The rules that come nearest without meeting all goals, with what they miss.
+/// The rules that come nearest without meeting all goals, with the goals that they miss.
 fn nearest(
     results: &Results,
     others: &[&Candidate<'_>],
@@ -296,7 +296,7 @@ fn nearest(
         format!("{}{how}: {}", candidate.variant, unmet.join("; "))
     };
     let first = near.first()?;
-    // What comes no nearer than the rules as they are is not worth a line.
+    // Rules that come no nearer than the baseline are not worth a line.
     let distances = own.and_then(|own| own.distance).zip(first.distance);
     if distances.is_some_and(|(own, first)| own <= first) {
         return None;
@@ -307,8 +307,8 @@ fn nearest(
     Some(Draft::new(about, full.join(". ") + ".").or_short(of(first, 1) + "."))
 }
 
-/// What a set of rules does not meet for sure, the worst first. Where all of it is not settled, that
-/// is not said of each.
+/// The goals that a set of rules does not meet for sure, the worst first. Open verdicts are marked
+/// "not settled", unless the verdict on the whole set of rules says so already.
 fn unmet(results: &Results, candidate: &Candidate<'_>) -> Vec<String> {
     let is_mixed = candidate.verdict != Some(Verdict::NotSettled);
     let mut rows: Vec<_> =
