@@ -257,6 +257,61 @@ impl Checker<'_> {
         Err(Told)
     }
 
+    /// Checks a call that ends the game: `end`, `lost` or `unfinished`, with its arguments.
+    fn ending(&mut self, name: &str, found: &[Option<&Expr>], at: Span) -> Result<Typed, Told> {
+        let (reason, text) = self.text(found[0], "the reason")?;
+        if !self.reasons.contains(&reason) {
+            if self.reasons.len() == MOST_REASONS {
+                self.sink.report(
+                    Diagnostic::new(at, "one reason for the end too many")
+                        .allowed(format!("{MOST_REASONS} reasons in a game")),
+                );
+            }
+            self.reasons.push(reason);
+        }
+        if name != "unfinished" && !self.ends.contains(&reason) {
+            self.ends.push(reason);
+        }
+        let (one, several, who) = match name {
+            "lost" => (Library::LostBySeat, Library::LostBySeats, "loser"),
+            _ => (Library::EndWithWinner, Library::EndWithWinners, "winner"),
+        };
+        let seat = found.get(1).copied().flatten();
+        let seats = found.get(2).copied().flatten();
+        let (library, arguments) = match (seat, seats) {
+            (None, None) => {
+                self.can_be_lost |= name == "lost";
+                let all = match name {
+                    "end" => Library::End,
+                    "lost" => Library::Lost,
+                    _ => Library::Unfinished,
+                };
+                (all, vec![text])
+            }
+            (Some(_), Some(seats)) => {
+                let message = Diagnostic::new(span(seats), format!("a {who}, or {who}s?"));
+                return self.sink.tell(message.instead("give one of them"));
+            }
+            (seat @ Some(_), None) => {
+                let seat = self.argument(seat, &Ty::Player, &format!("the {who}"))?;
+                (one, vec![text, seat])
+            }
+            (None, Some(Expr::List(none))) if none.elts.is_empty() => {
+                let message = match name {
+                    "lost" => "a game is lost by someone; `lost(\"reason\")` is lost by all",
+                    _ => "an end has winners; `lost(...)` and `unfinished(...)` have none",
+                };
+                return self.sink.tell(Diagnostic::new(span(none), message));
+            }
+            (None, Some(seats)) => {
+                let seats = self.list_value(seats);
+                let seats = self.expect(seats, &Ty::list(Ty::Player), &format!("the {who}s"));
+                (several, vec![text, seats])
+            }
+        };
+        Ok(Typed::new(ExpressionKind::Library(library, arguments), Ty::Unit, at))
+    }
+
     /// Checks a call of the language's other functions.
     fn library(&mut self, name: &str, call: &ExprCall) -> Result<Typed, Told> {
         let at = span(call);
@@ -303,61 +358,7 @@ impl Checker<'_> {
                 };
                 done(library, vec![seat], ty)
             }
-            "end" | "lost" | "unfinished" => {
-                let (reason, text) = self.text(found[0], "the reason")?;
-                if !self.reasons.contains(&reason) {
-                    if self.reasons.len() == MOST_REASONS {
-                        self.sink.report(
-                            Diagnostic::new(at, "one reason for the end too many")
-                                .allowed(format!("{MOST_REASONS} reasons in a game")),
-                        );
-                    }
-                    self.reasons.push(reason);
-                }
-                if name != "unfinished" && !self.ends.contains(&reason) {
-                    self.ends.push(reason);
-                }
-                let (one, several, who) = match name {
-                    "lost" => (Library::LostBySeat, Library::LostBySeats, "loser"),
-                    _ => (Library::EndWithWinner, Library::EndWithWinners, "winner"),
-                };
-                let seat = found.get(1).copied().flatten();
-                let seats = found.get(2).copied().flatten();
-                match (seat, seats) {
-                    (None, None) => {
-                        self.can_be_lost |= name == "lost";
-                        let all = match name {
-                            "end" => Library::End,
-                            "lost" => Library::Lost,
-                            _ => Library::Unfinished,
-                        };
-                        done(all, vec![text], Ty::Unit)
-                    }
-                    (Some(_), Some(seats)) => {
-                        let message = Diagnostic::new(span(seats), format!("a {who}, or {who}s?"));
-                        self.sink.tell(message.instead("give one of them"))
-                    }
-                    (seat @ Some(_), None) => {
-                        let seat = self.argument(seat, &Ty::Player, &format!("the {who}"))?;
-                        done(one, vec![text, seat], Ty::Unit)
-                    }
-                    (None, Some(Expr::List(none))) if none.elts.is_empty() => {
-                        let message = match name {
-                            "lost" => {
-                                "a game is lost by someone; `lost(\"reason\")` is lost by all"
-                            }
-                            _ => "an end has winners; `lost(...)` and `unfinished(...)` have none",
-                        };
-                        self.sink.tell(Diagnostic::new(span(none), message))
-                    }
-                    (None, Some(seats)) => {
-                        let seats = self.list_value(seats);
-                        let seats =
-                            self.expect(seats, &Ty::list(Ty::Player), &format!("the {who}s"));
-                        done(several, vec![text, seats], Ty::Unit)
-                    }
-                }
-            }
+            "end" | "lost" | "unfinished" => self.ending(name, &found, at),
             "chance" => {
                 let number = self.argument(found[0], &Ty::Int, "the number of results")?;
                 done(Library::Chance, vec![number], Ty::Int)
