@@ -60,7 +60,10 @@ fn a_cooperative_game_is_won_or_lost_by_all() {
     let rate = first.win_rate.expect("a rate");
     assert!((3.0 * rate + lost - 1.0).abs() < 1e-9, "{rate} {lost}");
     assert!((first.fair_share - rate).abs() < 1e-9 && first.unfinished == 0);
-    assert_eq!(first.judged.verdict.map(|verdict| verdict.to_string()).as_deref(), Some("within"));
+    assert_eq!(
+        first.judged.verdict.map(|verdict| verdict.to_string()).as_deref(),
+        Some("within tolerance")
+    );
 }
 
 /// A game that cannot be lost has no such number.
