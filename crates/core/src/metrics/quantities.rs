@@ -10,7 +10,7 @@ use super::quantity::{
 };
 use super::shape::Shape;
 use super::sums::Contribution;
-use crate::game::{CountedAmong, Outcome, Playthrough};
+use crate::game::{CountedAmong, Description, Outcome, Playthrough};
 use crate::rows::Source;
 use crate::seat::{Seat, SeatSet, WIN};
 
@@ -25,6 +25,12 @@ static QUANTITIES: &[&QuantityDescription] = &[
 /// Returns all quantities, in the order of the tables.
 pub fn quantities() -> impl Iterator<Item = &'static QuantityDescription> {
     QUANTITIES.iter().copied()
+}
+
+/// Returns the quantities that can be asked for in a game.
+pub fn quantities_of(game: &Description) -> impl Iterator<Item = &'static QuantityDescription> {
+    let can_be_lost = game.can_be_lost;
+    quantities().filter(move |quantity| can_be_lost || quantity.counted != WhenCounted::CanBeLost)
 }
 
 impl Shape {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use fairdeal_core::game::Description;
 use fairdeal_core::input::{InputError, Problem, Section, Unknown};
-use fairdeal_core::metrics::{Layout, Question, Topic, quantities};
+use fairdeal_core::metrics::{Layout, Question, Topic, quantities, quantities_of};
 
 use crate::findings::AskedFirst;
 
@@ -25,12 +25,12 @@ const LENGTH_IN: &str = "length in ";
 pub(super) fn names(game: &Description) -> Vec<String> {
     let mut names: Vec<String> =
         Topic::ALL.into_iter().map(|topic| topic.title().to_lowercase()).collect();
-    names.extend(quantities().filter_map(|quantity| match quantity.question {
+    names.extend(quantities_of(game).filter_map(|quantity| match quantity.question {
         Question::OrWord(word) => Some(word.to_owned()),
         Question::Quantity | Question::Topic => None,
     }));
     names.extend(game.length_units.iter().map(|unit| format!("{LENGTH_IN}{unit}")));
-    let quantities = quantities().map(|quantity| quantity.name);
+    let quantities = quantities_of(game).map(|quantity| quantity.name);
     for name in quantities.chain(game.counted_events().map(|event| event.name)) {
         if !names.iter().any(|known| known == name) {
             names.push(name.to_owned());

@@ -9,7 +9,7 @@ use fairdeal_core::input::DocumentValue as Value;
 use fairdeal_core::input::{Entry, InputError, Location, Problem, Problems, Section, Unknown};
 use fairdeal_core::metrics::{
     About, AskedEvents, GoalKey, Kind, QuantityDescription, SubjectNames, WhenCounted, quantities,
-    quantity_of_event, quantity_of_goal,
+    quantities_of, quantity_of_event, quantity_of_goal,
 };
 
 /// The keys of `[goal]` that are about no quantity, each with its meaning.
@@ -25,11 +25,13 @@ const OTHER_WORDS: [(&str, &str); 3] =
     [("duration", "minutes"), ("time", "minutes"), ("fair", "seats")];
 
 /// The keys of `[goal]`, each with its meaning; quantities by name come last.
-pub(super) fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
+pub(super) fn keys(
+    game: &Description,
+) -> impl Iterator<Item = (&'static str, &'static str)> + use<'_> {
     let of_quantities = |by_name: bool| {
         let chosen =
             move |quantity: &&QuantityDescription| by_name == (quantity.goal == GoalKey::Name);
-        quantities().filter(chosen).filter_map(QuantityDescription::goal_key)
+        quantities_of(game).filter(chosen).filter_map(QuantityDescription::goal_key)
     };
     let first = std::iter::once(SEATS).chain(of_quantities(false));
     first.chain(OTHERS).chain(of_quantities(true))
@@ -43,8 +45,10 @@ pub(super) fn read(
     problems: &mut Problems,
 ) -> Option<(Goals, Vec<Location>)> {
     let section = problems.take(top.open_section("goal"))??;
-    let known: Vec<&'static str> =
-        keys().map(|(key, _)| key).chain(game.counted_events().map(|event| event.name)).collect();
+    let known: Vec<&'static str> = keys(game)
+        .map(|(key, _)| key)
+        .chain(game.counted_events().map(|event| event.name))
+        .collect();
     problems.take(section.check(&known).map_err(|error| meant(&section, error)));
     let mut goals = Goals::default();
     let mut found: Vec<(Goal, Location)> = Vec::new();
@@ -83,7 +87,7 @@ fn order(
         Some(Bound::Baseline) => 3,
     };
     let event = game.counted_events().position(|event| event.name == name);
-    (bound, keys().position(|(key, _)| key == name), event)
+    (bound, keys(game).position(|(key, _)| key == name), event)
 }
 
 /// Adds to the error of unknown goals where all are listed, and the goal that another word for it
@@ -111,9 +115,10 @@ fn meant(section: &Section<'_>, error: InputError) -> InputError {
 /// called like one.
 fn quantity_of(
     key: &str,
+    game: &Description,
     events: &AskedEvents,
 ) -> (Option<&'static QuantityDescription>, Option<usize>) {
-    let is_key = keys().any(|(known, _)| known == key);
+    let is_key = keys(game).any(|(known, _)| known == key);
     quantity_of_event(events, key).filter(|_| !is_key).map_or_else(
         || (quantity_of_goal(key), None),
         |(quantity, event)| (Some(quantity), Some(event)),
@@ -127,7 +132,7 @@ fn goal(
     game: &Description,
     events: &AskedEvents,
 ) -> Result<Goal, InputError> {
-    let (quantity, of_event) = quantity_of(&entry.key, events);
+    let (quantity, of_event) = quantity_of(&entry.key, game, events);
     let is_of_wins =
         quantity.is_none_or(|quantity| quantity.kind == Kind::Wins) && entry.key != "minutes";
     let is_rate = is_of_wins || quantity.is_some_and(QuantityDescription::is_rate);

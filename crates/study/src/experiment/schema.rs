@@ -120,7 +120,7 @@ fn goals(game: &Description) -> Value {
         (key.to_owned(), schema)
     };
     let events = game.counted_events().map(|event| (event.name, event.meaning));
-    let goals: Map<String, Value> = super::goals::keys().chain(events).map(of_goal).collect();
+    let goals: Map<String, Value> = super::goals::keys(game).chain(events).map(of_goal).collect();
     json!({"type": "object", "additionalProperties": false, "properties": goals})
 }
 
