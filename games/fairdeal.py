@@ -979,7 +979,8 @@ class World:
         winners = ended.winners
         if ended.losers is not None:
             teams = {team(p) for p in ended.losers}
-            return [p for p in range(self.n) if team(p) not in teams and p not in self.out]
+            rest = {team(p) for p in range(self.n) if p not in self.out} - teams
+            return [p for p in range(self.n) if team(p) in rest]
         if winners is None:
             rated = [p for p in range(self.n) if p not in self.out] or list(range(self.n))
             best = (min if self.lowest_wins else max)(scores[p] for p in rated)

@@ -184,10 +184,11 @@ impl Description {
         2.clamp(self.fewest_players, self.most_players)
     }
 
-    /// Returns what this many players want. Who plays alone wins every game that cannot be lost, and
-    /// so wants a good score.
+    /// Returns the aim of this many players. A player alone, or a team of all players, wins every
+    /// game that cannot be lost, and so wants a good score.
     pub fn aim_of(&self, players: usize) -> Aim {
-        let alone = if players == 1 && !self.can_be_lost { Aim::Score } else { Aim::Wins };
+        let alone = (players == 1 || self.teams == 1) && !self.can_be_lost;
+        let alone = if alone { Aim::Score } else { Aim::Wins };
         self.aim.unwrap_or(alone)
     }
 

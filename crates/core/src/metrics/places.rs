@@ -34,6 +34,11 @@ impl FirstPlayer {
     pub fn all_ended(&self) -> bool {
         self.unfinished == 0
     }
+
+    /// Returns whether every game had a winner.
+    pub fn all_won(&self) -> bool {
+        self.record.wins == self.record.even
+    }
 }
 
 impl Metric for FirstPlayer {

@@ -247,10 +247,12 @@ impl<'a> Checker<'a> {
         // of the program.
         let noted =
             (self.reasons.clone(), self.ends.clone(), self.tallies.clone(), self.kinds.clone());
+        let can_be_lost = self.can_be_lost;
         for function in self.used..self.functions.len() {
             self.check(function);
         }
         (self.reasons, self.ends, self.tallies, self.kinds) = noted;
+        self.can_be_lost = can_be_lost;
         functions
     }
 

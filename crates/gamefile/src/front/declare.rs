@@ -114,7 +114,7 @@ impl Run<'_> {
             }
         };
         let aim = match found[6] {
-            None => None,
+            None | Some(Expr::NoneLiteral(_)) => None,
             Some(at) => match &*self.text(at, "the aim")? {
                 "wins" => Some(Aim::Wins),
                 "score" => Some(Aim::Score),

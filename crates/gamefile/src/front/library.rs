@@ -259,6 +259,7 @@ impl Checker<'_> {
 
     /// Checks a call that ends the game: `end`, `lost` or `unfinished`, with its arguments.
     fn ending(&mut self, name: &str, found: &[Option<&Expr>], at: Span) -> Result<Typed, Told> {
+        self.can_be_lost |= name == "lost";
         let (reason, text) = self.text(found[0], "the reason")?;
         if !self.reasons.contains(&reason) {
             if self.reasons.len() == MOST_REASONS {
@@ -280,7 +281,6 @@ impl Checker<'_> {
         let seats = found.get(2).copied().flatten();
         let (library, arguments) = match (seat, seats) {
             (None, None) => {
-                self.can_be_lost |= name == "lost";
                 let all = match name {
                     "end" => Library::End,
                     "lost" => Library::Lost,

@@ -187,6 +187,7 @@ pub(crate) enum Op {
     FirstPlayer { seat: Slot },
     End { reason: Slot },
     EndWithWinners { reason: Slot, list: Slot },
+    LostByAll { reason: Slot },
     /// The game is lost by the seats of a list, and their partners.
     Lost { reason: Slot, list: Slot },
     Unfinished { reason: Slot },

@@ -833,6 +833,12 @@ fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop>
                 head.status = Status::Over;
                 stop!(Stop::Settled);
             }
+            Op::LostByAll { reason } => {
+                head.all_lose = true;
+                head.end_reason = tried!(reason_of(code, slot!(reason)));
+                head.status = Status::Over;
+                stop!(Stop::Settled);
+            }
             Op::Lost { reason, list } => {
                 let teams = &code.setup.teams;
                 let mut losers = 0_u8;

@@ -50,8 +50,8 @@ fn games_that_are_written_down_are_played_again() {
 #[test]
 fn a_watched_game_is_played_as_the_game_itself() {
     let features = [
-        "bids", "bluff", "dare", "draft", "draws", "filters", "firebreak", "last_one", "patience",
-        "rummy", "values",
+        "bids", "bluff", "dare", "draft", "draws", "filters", "firebreak", "last_one", "leaving",
+        "patience", "rummy", "values",
     ];
     let features = features.map(|name| format!("../tests/gamefile/features/{name}"));
     for name in GAMES.into_iter().chain(features.iter().map(String::as_str)) {

@@ -145,7 +145,7 @@ impl Ratings {
     }
 }
 
-/// For each pair of strategies that met in games for two which all ended, the verdict about the wins
+/// For each pair of strategies that met in games for two that were all won, the verdict about the wins
 /// of one.
 fn of_two(
     run: Run<'_>,
@@ -155,7 +155,7 @@ fn of_two(
     let mut found = BTreeMap::new();
     for (((label, cell), places), rows) in run.cells().zip(&field.places).zip(strategies) {
         if let (2, &[one, other]) = (label.shape.players(), &places[..])
-            && cell.first_player.all_ended()
+            && cell.first_player.all_won()
         {
             found.insert(pair_of(one, other), rows[0].id);
         }

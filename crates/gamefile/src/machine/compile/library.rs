@@ -63,7 +63,7 @@ impl<'a> Compiler<'a> {
             L::End => Op::End { reason: a },
             L::EndWithWinner => Op::EndWithWinners { reason: a, list: self.list_of_one(b) },
             L::EndWithWinners => Op::EndWithWinners { reason: a, list: b },
-            L::Lost => Op::Lost { reason: a, list: self.list_of_all() },
+            L::Lost => Op::LostByAll { reason: a },
             L::LostBySeat => Op::Lost { reason: a, list: self.list_of_one(b) },
             L::LostBySeats => Op::Lost { reason: a, list: b },
             L::Unfinished => Op::Unfinished { reason: a },
@@ -102,13 +102,6 @@ impl<'a> Compiler<'a> {
     fn list_of_one(&mut self, from: Slot) -> Slot {
         let to = self.slots(1);
         self.emit(Op::ListMake { to, from, count: 1, words: 1 });
-        to
-    }
-
-    /// All seats that are not out, as a list.
-    fn list_of_all(&mut self) -> Slot {
-        let (to, first) = (self.slots(1), self.constant(0));
-        self.emit(Op::SeatList { to, first, others: false });
         to
     }
 

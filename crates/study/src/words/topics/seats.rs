@@ -397,7 +397,8 @@ pub(super) fn shares_of_seats<'a>(
 pub(super) fn seats_in_short(seats: &[&ShareOfWins], players: usize) -> Option<String> {
     let mut rates = seats.iter().map(|share| share.win_rate).collect::<Option<Vec<f64>>>()?;
     // Of two players, the other one wins the rest.
-    if players == 2 {
+    let all_won = (rates.iter().sum::<f64>() - 1.0).abs() < 1e-9;
+    if players == 2 && all_won {
         rates.truncate(1);
         rates.push(1.0 - rates[0]);
     }
