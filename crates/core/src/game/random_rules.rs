@@ -5,7 +5,7 @@ use crate::input::{Knob, KnobKind, MOST_KEYS, Settings, Value};
 use crate::rng::Stream;
 
 /// Returns random values for the knobs of a game that can be dealt to this many players;
-/// `max_turns` is at most `longest`, so that games end soon.
+/// `max_turns` is at most `longest` where its range allows that, so that games end soon.
 ///
 /// # Panics
 /// If no combination can be dealt after many attempts, which is a fault of the game.
@@ -20,7 +20,7 @@ pub fn random_settings<G: Game>(players: usize, longest: i64, stream: &mut Strea
 }
 
 /// Returns random values of these knobs, which perhaps cannot be dealt; `max_turns` is at most
-/// `longest`.
+/// `longest` where its range allows that.
 ///
 /// About every second knob keeps its default, so that rare values meet ordinary ones.
 pub fn random_knobs(knobs: &'static [Knob], longest: i64, stream: &mut Stream) -> Settings {
@@ -32,7 +32,8 @@ pub fn random_knobs(knobs: &'static [Knob], longest: i64, stream: &mut Stream) -
         }
         let value = match knob.kind {
             KnobKind::Integer(low, high) => {
-                let high = if guard { longest } else { high };
+                // A file can ask for more turns than these.
+                let high = if guard { longest.max(low) } else { high };
                 let values = i128::from(high) - i128::from(low) + 1;
                 let above = match u32::try_from(values) {
                     Ok(values) if values <= 1 << 31 => stream.below(values).into(),
