@@ -73,6 +73,9 @@ pub(super) enum Failure {
     /// shards solves it.
     #[error("{message}")]
     Shards { message: String, may_pass: bool },
+    /// A training that cannot go on.
+    #[error("the training ends: {0}")]
+    Training(String),
     #[error("a table could not be written: {0}")]
     Csv(#[from] csv::Error),
     #[error("standard output cannot be written: {0}")]

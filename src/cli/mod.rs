@@ -28,6 +28,7 @@ mod show;
 mod signals;
 mod stored;
 mod summary;
+mod train;
 mod tune;
 mod values;
 mod without_file;
@@ -63,6 +64,8 @@ enum Command {
     /// Search for rules that meet goals, or for the weights of a strategy; for a game instead of a
     /// file, write a file to start from
     Tune(tune::TuneArguments),
+    /// Train a player of a game by play, without knowledge of the game
+    Train(train::TrainArguments),
     /// Cut an experiment into shards, for many machines
     Plan(plan::PlanArguments),
     /// Make the results of a plan from the files of its shards; if some are missing or wrong, name
@@ -140,6 +143,7 @@ fn run_command(games: GameList, arguments: &Arguments, out: &mut impl Write) -> 
     let done = match &arguments.command {
         Command::Run(arguments) => run::run(games, arguments, out),
         Command::Tune(arguments) => tune::tune(games, arguments, out),
+        Command::Train(arguments) => train::train(games, arguments, out),
         Command::Plan(arguments) => plan::plan(games, arguments, out),
         Command::Merge(arguments) => merge::merge(games, arguments, out),
         Command::Match(arguments) => without_file::single_match(games, arguments, out),

@@ -20,6 +20,7 @@ mod crypto_cards;
 mod deals;
 mod engine;
 mod played;
+mod poker;
 mod policy;
 mod position;
 mod results;

@@ -3,8 +3,6 @@
 
 #![allow(dead_code, reason = "the functions `main` of these programs, and all that only they call")]
 
-#[path = "../../examples/learn/main.rs"]
-mod learn;
 #[path = "../../examples/own_game/main.rs"]
 mod own_game;
 #[path = "../../examples/own_strategy.rs"]

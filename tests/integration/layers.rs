@@ -7,9 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders with sources: the layers of one lie below those of the next.
-const CRATES: [&str; 6] = [
+const CRATES: [&str; 7] = [
     "crates/stats/src", "crates/tune/src", "crates/core/src", "crates/gamefile/src",
-    "crates/study/src", "src",
+    "crates/learn/src", "crates/study/src", "src",
 ];
 
 /// The folder of each crate with its path.
@@ -18,7 +18,7 @@ fn crates() -> impl Iterator<Item = (&'static str, PathBuf)> {
 }
 
 /// The layers, lowest first.
-const LAYERS: [&[&str]; 27] = [
+const LAYERS: [&[&str]; 29] = [
     &["program"],
     &["machine"],
     &["front"],
@@ -39,6 +39,8 @@ const LAYERS: [&[&str]; 27] = [
     &["show", "trace"],
     &["any_game"],
     &["registry"],
+    &["trainer"],
+    &["training"],
     &["findings"],
     &["experiment"],
     &["results"],

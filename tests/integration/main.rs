@@ -60,6 +60,7 @@ mod support;
 mod tables_against_traces;
 #[cfg(unix)]
 mod terminal;
+mod train;
 mod tune;
 mod without_file;
 

@@ -15,7 +15,7 @@ use crate::game::{AnyRules, CardNames, Description, GameSource, Unseen};
 use crate::input::{InputError, Settings};
 use crate::playthrough::Party;
 use crate::rng::BlockStreams;
-use crate::strategy::{Entrant, Playable, Repertoire, TypedGame};
+use crate::strategy::{Entrant, Playable, Pupils, Repertoire, TypedGame, pupils};
 
 pub use drawn::DrawnStates;
 pub use party::AnyParty;
@@ -125,6 +125,14 @@ pub trait AnyGame: Debug + Send + Sync {
         most_decisions: u64,
     ) -> Result<DrawnStates, InputError>;
 
+    /// Returns players who can learn, at tables with these numbers of players and rules; `None` if
+    /// players of the game cannot learn.
+    ///
+    /// # Errors
+    /// When rules are those of another game.
+    fn pupils(&self, tables: Vec<(usize, AnyRules)>)
+    -> Result<Option<Box<dyn Pupils>>, InputError>;
+
     /// Returns the places of its file where options depend on things that the choosing seat cannot
     /// see, in words, as far as games with these random numbers show them, with a limit of
     /// decisions for each.
@@ -224,6 +232,13 @@ impl<T: TypedGame + 'static> AnyGame for T {
         most_decisions: u64,
     ) -> Result<DrawnStates, InputError> {
         drawn::drawn_states::<T::Game>(self.description(), rules, streams, most_decisions)
+    }
+
+    fn pupils(
+        &self,
+        tables: Vec<(usize, AnyRules)>,
+    ) -> Result<Option<Box<dyn Pupils>>, InputError> {
+        pupils::<T::Game>(self.description(), tables)
     }
 
     fn leaks(

@@ -179,6 +179,13 @@ macro_rules! kinds {
                 $crate::strategy::Probe::<$game>::SAMPLER
             };
 
+            const LEARNING: Option<$crate::strategy::Learning<$game>> = {
+                // Unused where players can learn.
+                #[allow(unused_imports)]
+                use $crate::strategy::NotLearnable as _;
+                $crate::strategy::Probe::<$game>::LEARNING
+            };
+
             fn player(kind: &str, file: &$crate::strategy::StrategyFile) -> Option<$player> {
                 use $crate::strategy::StrategyKind;
                 match kind {

@@ -338,7 +338,7 @@ pub fn features_keep_their_promises<G: Examined + Learnable>(combinations: u64) 
 pub fn a_silent_network_plays_as<G: Playable + Learnable>(name: &str) {
     let file =
         StrategyFile::find(Repertoire::of::<G>(), name, &Location::whole("test")).expect("shipped");
-    let mut silent = Learned::<G>::new(Arc::new(Network::blank(G::FEATURES)));
+    let mut silent = Learned::<G>::new(Arc::new(Network::blank(G::SHAPE)), 0.0);
     let (mut player, mut tables, mut choices) = (
         file.player::<G>(G::DESCRIPTION.usual_players()).expect("a kind of the list"),
         G::Tables::default(),

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::path::Path;
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 use serde::Deserialize;
@@ -11,7 +12,7 @@ use super::external::{self, External, Program, Programs};
 use super::record::{BUDGET, StrategyRecord};
 use super::restriction::{self, Restriction};
 use super::texts::{self, StrategyTexts, shipped};
-use super::{Boxed, Kind, OWN_KIND, Playable, Repertoire, Weights};
+use super::{Boxed, Kind, Network, OWN_KIND, Playable, Repertoire, Weights};
 use crate::game::Description;
 use crate::input::{
     self, Document, DocumentValue, Entry, InputError, Location, Problem, Section, Settings,
@@ -173,6 +174,18 @@ impl StrategyFile {
             restriction: Restriction::default(),
             from_players: Vec::new(),
         }
+    }
+
+    /// Returns a learned player of a game with this network, who mixes this much (from 0 to 1); `None`
+    /// if players of the game cannot learn.
+    pub fn learned(game: &Repertoire, network: Arc<Network>, mix: f64) -> Option<Self> {
+        let kind = game.kinds.iter().find(|kind| kind.learns.is_some())?;
+        let mut file = Self::plain("learned".to_owned(), kind);
+        let place = Location::whole(&file.name);
+        file.parameters.apply_value("mix", &DocumentValue::Real(mix), place).ok()?;
+        let (name, sha256) = ("learned.weights".to_owned(), network.sha256());
+        file.weights = Some(Box::new(Weights { file: name, sha256, network }));
+        Some(file)
     }
 
     /// Applies the parameters of a section; other parameters keep their values. A kind that learns

@@ -1,11 +1,12 @@
 //! The kind `learned`: a small network, trained by play, weighs every action.
 
 use std::fmt::Debug;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use super::network::{Features, Network, Shape};
+use super::network::{Features, MOST_ACTIVE, Network, Shape};
 use crate::cards::bits::fast_fn;
 use crate::game::{Choice, Game, LegalSet};
+use crate::input::{Knob, knobs};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 
@@ -14,7 +15,7 @@ use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 ///
 /// The conformance suite tests these promises:
 /// * Features are numbers below [`Learnable::FEATURES`], and at most
-///   [`MOST_ACTIVE`](super::MOST_ACTIVE) are noted for a position and one of its actions together.
+///   [`Shape::active`] are noted for a position and one of its actions together.
 /// * They depend only on the view and the action: on integers, or on floats that are rounded in the
 ///   same way everywhere.
 /// * Nothing is allocated.
@@ -53,38 +54,60 @@ pub trait Learnable: Game {
         game: Self::DESCRIPTION.name,
         version: Self::FEATURES_VERSION,
         features: Self::FEATURES,
+        active: MOST_ACTIVE,
+        is_hashed: false,
     };
 }
 
-/// Takes the action with the highest score of a network; on a tie the first in the order of
-/// actions, so that no random number decides.
+knobs! {
+    /// The parameters.
+    struct Parameters {
+        /// how much it mixes: the chance of winning by which an action must be better to be taken about three times as often; with 0 it takes the best one
+        mix: f64 = 0.0, in 0.0..=1.0;
+    }
+}
+
+/// The chance of winning that a difference of 1 in scores stands for.
+pub const WORTH_OF_ONE: f64 = 0.05;
+
+/// Weighs the actions by their scores from a network. It takes the one with the highest score, on a
+/// tie the first in the order of actions; or it mixes: an action is taken as often as e to the power
+/// of its score, in units of `mix`.
 #[derive(Clone, Debug)]
 pub struct Learned<G: Learnable> {
     network: Arc<Network>,
     tables: G::Tables,
+    /// The difference in scores by which an action is taken e times as often; 0 for the best one.
+    mix: i32,
+    /// By action, if it mixes: its score, and then how often it is taken.
+    scores: Vec<i32>,
 }
 
 impl<G: Learnable> Learned<G> {
-    /// Returns a player with this network, whose size must match the features of the game.
-    pub fn new(network: Arc<Network>) -> Self {
+    /// Returns a player with this network, whose size must match the features of the game; `mix` is
+    /// the chance of winning by which an action must be better to be taken e times as often.
+    pub fn new(network: Arc<Network>, mix: f64) -> Self {
         debug_assert_eq!(network.features(), G::FEATURES);
-        Self { network, tables: G::Tables::default() }
+        let one = f64::from(Network::score_of_one());
+        let mix = (mix / WORTH_OF_ONE * one).round() as i32;
+        Self { network, tables: G::Tables::default(), mix, scores: Vec::new() }
     }
 }
 
 impl<G: Learnable> StrategyKind for Learned<G> {
     const SUMMARY: &'static str =
         "weighs every action with a small network, trained by play under random rules";
+    const KNOBS: &'static [Knob] = Parameters::KNOBS;
     const LEARNS: Option<Shape> = Some(G::SHAPE);
 
     fn new(file: &StrategyFile) -> Self {
         // A file of this kind cannot be read without its weights. A blank network takes the first
         // action.
-        let network = file.weights.as_ref().map_or_else(
-            || Arc::new(Network::blank(G::FEATURES)),
-            |weights| weights.network.clone(),
-        );
-        Self::new(network)
+        let network = file
+            .weights
+            .as_ref()
+            .map_or_else(|| Arc::new(Network::blank(G::SHAPE)), |weights| weights.network.clone());
+        Self::new(network, Parameters::read(&file.parameters).mix)
     }
 }
 
@@ -94,12 +117,17 @@ impl<G: Learnable> Strategy<G> for Learned<G> {
         &mut self,
         view: &G::View<'_>,
         legal: &'l G::Legal,
-        _stream: &mut Stream,
+        stream: &mut Stream,
     ) -> Result<Choice<'l, G::Action>, Failure> {
         let best = if legal.count() == 1 {
             0
-        } else {
+        } else if self.mix == 0 {
             best::<G>(&self.network, &mut self.tables, view, legal)
+        } else {
+            self.scores.clear();
+            self.scores.resize(legal.count() as usize, 0);
+            score_all::<G>(&self.network, &mut self.tables, view, legal, &mut self.scores);
+            mixed(&mut self.scores, self.mix, stream)
         };
         legal.choose_nth(best).ok_or(Failure::NoLegalAction)
     }
@@ -127,5 +155,77 @@ fast_fn! {
             nth += 1;
         }
         best
+    }
+}
+
+fast_fn! {
+    fn score_all<'a, 'v, G: Learnable>(
+        network: &'a Network,
+        tables: &'a mut G::Tables,
+        view: &'a G::View<'v>,
+        legal: &'a G::Legal,
+        scores: &'a mut [i32],
+    ) -> () {
+        let mut sums = network.begin();
+        let position = G::position(tables, view, &mut sums);
+        sums.settle();
+        for (action, score) in legal.iter().zip(scores) {
+            G::action(view, &position, action, &mut sums);
+            *score = network.score(&sums);
+            sums.back_to_settled();
+        }
+    }
+}
+
+/// The steps of a difference of 1 in units of the mix, and the number of steps after which an action
+/// is never taken.
+const STEPS: i64 = 64;
+const MOST_STEPS: usize = 16 * STEPS as usize;
+
+/// By step: how often an action is taken, of [`OFTEN`] for the best one. Made with one exponential
+/// function everywhere, so that every machine draws the same.
+static TAKEN: LazyLock<[i32; MOST_STEPS]> = LazyLock::new(|| {
+    std::array::from_fn(|step| {
+        (f64::from(OFTEN) * libm::exp(-(step as f64 + 0.5) / STEPS as f64)).round() as i32
+    })
+});
+const OFTEN: i32 = 1 << 16;
+
+/// Draws one of the actions by their scores, which are changed.
+fn mixed(scores: &mut [i32], mix: i32, stream: &mut Stream) -> u32 {
+    let taken = &*TAKEN;
+    let highest = i64::from(scores.iter().copied().max().unwrap_or(0));
+    let mut all = 0;
+    for score in &mut *scores {
+        let step = (highest - i64::from(*score)) * STEPS / i64::from(mix);
+        *score = usize::try_from(step).ok().and_then(|step| taken.get(step)).copied().unwrap_or(0);
+        all += *score;
+    }
+    let mut left = stream.below(all.cast_unsigned()).cast_signed();
+    let drawn = scores.iter().position(|often| {
+        left -= often;
+        left < 0
+    });
+    drawn.unwrap_or(0) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::{BlockStreams, Purpose};
+
+    #[test]
+    fn actions_are_taken_as_often_as_their_scores_say() {
+        let mut stream = BlockStreams::new(1, 1).stream(Purpose::Strategy(0));
+        let mut count = [0_u32; 4];
+        for _ in 0..100_000 {
+            let mut scores = [1_000, 0, 1_000 - 690, -100_000];
+            count[mixed(&mut scores, 1_000, &mut stream) as usize] += 1;
+        }
+        let all = 1.0 + libm::exp(-1.0) + libm::exp(-0.69);
+        for (count, expected) in count.iter().zip([1.0, libm::exp(-1.0), libm::exp(-0.69), 0.0]) {
+            let share = f64::from(*count) / 100_000.0;
+            assert!((share - expected / all).abs() < 0.01, "{share} of {}", expected / all);
+        }
     }
 }

@@ -7,6 +7,7 @@ mod entrant;
 mod external;
 mod file;
 mod learned;
+mod learning;
 mod network;
 mod random;
 mod record;
@@ -35,7 +36,9 @@ pub use external::{
     tell_of_programs,
 };
 pub use file::StrategyFile;
-pub use learned::{Learnable, Learned};
+pub use learned::{Learnable, Learned, WORTH_OF_ONE};
+pub(crate) use learning::pupils;
+pub use learning::{Decision, Gathered, Learning, NotLearnable, Noted, Piece, Pupils};
 pub use network::{
     FeatureGroup, Features, HiddenSums, LANES, MOST_ACTIVE, Network, Shape, UNITS, Weights,
     chance_step, feature_groups, lead_step,
@@ -287,6 +290,9 @@ pub trait Playable: Game {
     /// Draws hidden cards anew from a seat's knowledge, to estimate chances of winning; `None` if
     /// the game is not [`Searchable`](crate::game::Searchable).
     const SAMPLER: Option<StateSampler<Self>>;
+
+    /// How players of the game learn; `None` if they cannot.
+    const LEARNING: Option<Learning<Self>>;
 
     /// Makes a player of the kind of this name, as a file describes it. Returns `None` if it is not
     /// one of [`Playable::REPERTOIRE`].

@@ -5,8 +5,8 @@ mod layers;
 mod weights;
 
 pub use groups::{FeatureGroup, chance_step, feature_groups, lead_step};
-pub use layers::{HiddenSums, LANES, MOST_ACTIVE, Network, UNITS};
-pub use weights::{Shape, Weights};
+pub use layers::{HiddenSums, LANES, MOST_ACTIVE, Network, Shape, UNITS};
+pub use weights::Weights;
 
 /// Collects the features of a position and an action.
 pub trait Features {

@@ -15,7 +15,10 @@ const WIDTH: usize = 100;
 impl StrategyFile {
     /// Returns its numeric weights, each with its value and its range.
     pub fn numeric_weights(&self) -> impl Iterator<Item = (&'static Knob, f64, [f64; 2])> + '_ {
-        self.parameters.iter().filter_map(|(knob, value)| match (value, knob.kind) {
+        // A network has weights of its own.
+        let has_none = self.weights.is_some();
+        self.parameters.iter().filter_map(move |(knob, value)| match (value, knob.kind) {
+            _ if has_none => None,
             (Value::Real(number), KnobKind::Real(low, high)) => Some((knob, number, [low, high])),
             _ => None,
         })

@@ -2,7 +2,7 @@
 
 use fairdeal_core::game::{Game, LegalSet, Turn};
 use fairdeal_core::rng::{BlockStreams, Purpose};
-use fairdeal_core::seat::MAX_SEATS;
+use fairdeal_core::seat::{MAX_SEATS, Seat};
 
 use super::{FileGame, Rules, State};
 
@@ -29,6 +29,39 @@ pub(super) fn scores(rules: &Rules, state: &State) -> [i64; MAX_SEATS] {
 /// either: good players find scores that random ones do not.
 pub(super) fn score_range(rules: &Rules) -> [i64; 2] {
     let (mut lowest, mut highest) = (i64::MAX, i64::MIN);
+    at_random(rules, |state| {
+        for score in scores(rules, state).into_iter().take(rules.code.players()) {
+            (lowest, highest) = (lowest.min(score), highest.max(score));
+        }
+    });
+    let beyond = (highest - lowest) / 2 + 1;
+    [lowest - beyond, highest + beyond]
+}
+
+/// Returns the lead in scores that counts as a whole win: twice the mean lead or lag in games at
+/// random. `None` where the highest score is not what wins: if it does not win 19 of 20 games.
+pub(super) fn whole_lead(rules: &Rules) -> Option<i64> {
+    let (mut won, mut best, mut leads, mut seats) = (0, 0, 0, 0);
+    at_random(rules, |state| {
+        let outcome = FileGame::outcome(rules, state);
+        let scores = scores(rules, state);
+        let scores = &scores[..rules.code.players()];
+        for (seat, score) in scores.iter().enumerate() {
+            let teams = &rules.code.setup.teams;
+            let others = scores.iter().zip(teams).filter(|(_, team)| **team != teams[seat]);
+            let Some(lead) = others.map(|(other, _)| score - other).min() else { return };
+            (leads, seats) = (leads + lead.abs(), seats + 1);
+            if outcome.winners.contains(Seat::new(seat as u8)) {
+                won += 1;
+                best += i64::from(lead >= 0);
+            }
+        }
+    });
+    (leads > 0 && 20 * best >= 19 * won).then(|| (2 * leads / seats).max(1))
+}
+
+/// Plays games at random, and calls a function with the state at the end of each.
+fn at_random(rules: &Rules, mut ended: impl FnMut(&State)) {
     for game in 0..GAMES {
         let mut chance = BlockStreams::new(0, game);
         let mut stream = chance.stream(Purpose::Strategy(0));
@@ -39,10 +72,6 @@ pub(super) fn score_range(rules: &Rules) -> [i64; 2] {
             let action = legal.nth(stream.below(legal.count()));
             FileGame::apply(rules, &mut state, action, &mut chance, &mut ());
         }
-        for score in scores(rules, &state).into_iter().take(rules.code.players()) {
-            (lowest, highest) = (lowest.min(score), highest.max(score));
-        }
+        ended(&state);
     }
-    let beyond = (highest - lowest) / 2 + 1;
-    [lowest - beyond, highest + beyond]
 }

@@ -3,7 +3,7 @@
 
 use fairdeal_core::game::{Sight, Sights};
 
-use super::rules::Rules;
+use super::Rules;
 use crate::machine::zones::{NO_ZONES, ZoneSet};
 use crate::program::{Program, SeenBy};
 

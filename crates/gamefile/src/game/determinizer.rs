@@ -1,6 +1,6 @@
 //! Draws hidden cards anew from the knowledge of a seat.
 
-use fairdeal_core::game::{Aim, Game, Searchable, SeatView, Shares, by_score, share};
+use fairdeal_core::game::{Aim, Game, Searchable, SeatView, Shares, by_lead, by_score, share};
 use fairdeal_core::rng::Stream;
 use fairdeal_core::seat::{MAX_SEATS, SeatSet};
 
@@ -207,6 +207,27 @@ impl Searchable for FileGame {
             }
             _ => share(Self::standing(rules, state).leaders),
         }
+    }
+
+    /// By the lead in scores, where the highest score wins.
+    fn margins(rules: &Rules, determinizer: &Determinizer, state: &State) -> Shares {
+        let shares = Self::shares(rules, determinizer, state);
+        let is_over = state.machine().head.status == Status::Over;
+        if !is_over || Self::score_range(rules).is_some() {
+            return shares;
+        }
+        let Some(whole) = rules.whole_lead.get_or_init(|| aim::whole_lead(rules)) else {
+            return shares;
+        };
+        let (scores, teams) = (aim::scores(rules, state), &rules.code.setup.teams);
+        let mut margins = [0; MAX_SEATS];
+        for (seat, own) in teams.iter().enumerate() {
+            let others = scores.iter().zip(teams).filter(|(_, team)| *team != own);
+            let best = others.map(|(score, _)| *score).max();
+            let lead = best.map_or(0, |best| scores[seat] - best);
+            margins[seat] = by_lead(&[lead, 0], *whole)[0];
+        }
+        margins
     }
 
     fn observation_key(state: &State) -> u32 {

@@ -235,17 +235,12 @@ impl Knowledge {
     /// Returns the joint knowledge of some seats, with their memory or only from the zones
     /// that they see.
     fn of_seats(code: &Code, machine: &Machine, seats: u8, remember: bool) -> Self {
-        let cards = code.setup.cards.len();
-        let mut knowledge = Self { memory: Memory::new(cards), cards, last: 0, seats };
+        let mut knowledge = Self::nothing(code, seats);
+        let cards = knowledge.cards;
         if machine.zones.keeps_log && remember {
             // The cards as they lay, from the beginning of the game on.
             let mut past = State::new(code);
-            let zones = &mut past.machine_mut().zones;
-            for word in &machine.zones.log {
-                let line = Line::unpacked(*word);
-                knowledge.hear(code, zones, line);
-                zones.replay(line);
-            }
+            knowledge.hear_all(code, &mut past, &machine.zones.log);
         } else {
             // Without memory, all hidden cards may lie in any hidden place.
             for card in 0..cards {
@@ -257,6 +252,28 @@ impl Knowledge {
             knowledge.last = 1;
         }
         knowledge
+    }
+
+    /// Returns the knowledge of some seats before the game.
+    fn nothing(code: &Code, seats: u8) -> Self {
+        let cards = code.setup.cards.len();
+        Self { memory: Memory::new(cards), cards, last: 0, seats }
+    }
+
+    /// Learns from lines of a log; `past` are the cards as they lay before, which are moved.
+    fn hear_all(&mut self, code: &Code, past: &mut State, lines: &[u32]) {
+        let zones = &mut past.machine_mut().zones;
+        for word in lines {
+            let line = Line::unpacked(*word);
+            self.hear(code, zones, line);
+            zones.replay(line);
+        }
+    }
+
+    /// Returns whether it knows which card this is.
+    pub(super) fn knows(&self, card: u16) -> bool {
+        let card = usize::from(card);
+        self.memory.pool_of[card] == 0 && self.memory.heap_of[card] == 0
     }
 
     /// Hides the cards in zones to which the seat is blind: each may be any card that the seat
@@ -383,6 +400,46 @@ impl Knowledge {
         found.pool_places.copy_from(&found.pools);
         found.pool_places.sort_by(&found.places);
         Drawing(self.memory)
+    }
+}
+
+/// The knowledge of a seat at its decisions, which goes on from the last one where the game does.
+#[derive(Debug, Default)]
+pub struct Remembered(Option<Followed>);
+
+#[derive(Debug)]
+struct Followed {
+    knowledge: Knowledge,
+    past: State,
+    log: Vec<u32>,
+}
+
+/// A copy begins with nothing: another player uses it.
+impl Clone for Remembered {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl Remembered {
+    /// Returns the knowledge of a seat. The game must keep its log.
+    pub(super) fn at(&mut self, code: &Code, machine: &Machine, seat: usize) -> &Knowledge {
+        let log = &machine.zones.log;
+        let goes_on = |followed: &Followed| {
+            followed.knowledge.seats == 1 << seat
+                && followed.knowledge.cards == code.setup.cards.len()
+                && log.starts_with(&followed.log)
+        };
+        let followed = self.0.take().filter(goes_on);
+        let mut followed = followed.unwrap_or_else(|| Followed {
+            knowledge: Knowledge::nothing(code, 1 << seat),
+            past: State::new(code),
+            log: Vec::with_capacity(1 << 10),
+        });
+        let heard = followed.log.len();
+        followed.knowledge.hear_all(code, &mut followed.past, &log[heard..]);
+        followed.log.extend_from_slice(&log[heard..]);
+        &self.0.insert(followed).knowledge
     }
 }
 

@@ -12,7 +12,7 @@ use fairdeal_core::input::{
     OF_TABLE, Preset, Problem, Settings, TableKeys, Value as KnobValue,
 };
 use fairdeal_core::rng::BlockStreams;
-use fairdeal_core::strategy::{FlatMonteCarlo, Ismcts, Repertoire, TypedGame};
+use fairdeal_core::strategy::{FlatMonteCarlo, Ismcts, Learned, Repertoire, TypedGame};
 
 use super::greedy::Greedy;
 use super::habit::Habit;
@@ -33,6 +33,7 @@ fairdeal_core::kinds! {
         "habit" => Habit(Habit),
         "flat-monte-carlo" => Flat(FlatMonteCarlo<FileGame>),
         "ismcts" => Ismcts(Ismcts<FileGame>),
+        "learned" => Learned(Learned<FileGame>),
     }
 }
 

@@ -6,6 +6,7 @@ mod cards;
 mod conditions;
 mod determinizer;
 mod events;
+mod features;
 mod greedy;
 mod habit;
 mod knowledge;

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use fairdeal_core::game::Description;
 
+use super::features::Seen;
 use crate::machine::code::{Code, PartKind};
 use crate::machine::options::Action;
 use crate::machine::trouble;
@@ -21,6 +22,10 @@ pub struct Rules {
     numbers: Arc<[u16]>,
     /// The scores that matter where the players want a good score, once they are known.
     pub(super) score_range: Arc<OnceLock<[i64; 2]>>,
+    /// The lead in scores that counts as a whole win, where leads count, once it is known.
+    pub(super) whole_lead: Arc<OnceLock<Option<i64>>>,
+    /// The names and sets by which players learn it, once one plays.
+    pub(super) seen: Arc<OnceLock<Seen>>,
 }
 
 impl Rules {
@@ -42,6 +47,8 @@ impl Rules {
             has_twin,
             numbers: numbers.into(),
             score_range: Arc::default(),
+            whole_lead: Arc::default(),
+            seen: Arc::default(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Tests of games in files.
 
 mod bounds;
+mod features;
 mod front;
 mod games;
 mod limits;

@@ -19,11 +19,11 @@ fn random_network(seed: u64) -> Network {
     let weights: Vec<f32> = (0..Network::size(SHAPE.features))
         .map(|_| stream.below(2001) as f32 / 1000.0 - 1.0)
         .collect();
-    Network::rounded(SHAPE.features, &weights).expect("the right number of weights")
+    Network::rounded(SHAPE, &weights).expect("the right number of weights")
 }
 
 fn weights_text(seed: u64) -> String {
-    Weights::text_of(&random_network(seed), SHAPE, "by a test, \"quoted\" \\ and all")
+    Weights::text_of(&random_network(seed), SHAPE, SHAPE.game, "by a test, \"quoted\" \\ and all")
 }
 
 /// A folder with a strategy whose weights file has this text.
@@ -169,7 +169,7 @@ fn invalid_weights_are_explained() {
     assert!(unknown.contains("unknown key `sha265`"), "{unknown}");
     let mut small = SHAPE;
     small.features -= 1;
-    let text = Weights::text_of(&Network::blank(small.features), SHAPE, "");
+    let text = Weights::text_of(&Network::blank(small), SHAPE, SHAPE.game, "");
     let fewer = message(&text);
     assert!(
         fewer.starts_with(&of_numbers.replace(&numbers.to_string(), "8"))
@@ -198,9 +198,11 @@ fn invalid_weights_are_explained() {
 #[test]
 fn weights_read_back() {
     let network = random_network(3);
-    let document =
-        Document::parse("my.weights", Weights::text_of(&network, SHAPE, "made \"\"\" by\\hand"))
-            .expect("TOML");
+    let document = Document::parse(
+        "my.weights",
+        Weights::text_of(&network, SHAPE, SHAPE.game, "made \"\"\" by\\hand"),
+    )
+    .expect("TOML");
     let weights = Weights::parse("my.weights", &document, SHAPE).expect("weights");
     assert_eq!(*weights.network, network);
     assert_eq!(document.text_of("made"), Some("made \"\"\" by\\hand"));

@@ -15,7 +15,7 @@ pub const LANES: usize = ROW;
 pub const UNITS: usize = ROWS;
 
 /// The largest number of features that may be noted for a position and one of its actions together,
-/// so that no sum overflows.
+/// so that no sum overflows, unless a game needs more ([`Shape::active`]).
 pub const MOST_ACTIVE: usize = 96;
 
 /// The fractional bits of weights, and of values between layers.
@@ -24,8 +24,11 @@ const FRACTION: u32 = 7;
 /// The value of 1 in fixed point.
 pub(super) const ONE: f32 = (1 << FRACTION) as f32;
 
-/// The largest absolute weight of a feature: 96 of them and a bias of this size fit into 16 bits.
-pub(super) const MOST_ROW: i16 = 335;
+/// The largest absolute weight of a feature, of which at most `active` are true: so many of them and
+/// a bias of this size fit into 16 bits.
+pub(super) const fn most_row(active: usize) -> i16 {
+    i16::MAX / (active as i16 + 1)
+}
 
 /// The largest absolute value of all other weights, and the largest value of the first layer.
 pub(super) const MOST: i16 = 2047;
@@ -39,9 +42,28 @@ const MOST_UNIT: i32 = i16::MAX as i32;
 /// The number of features that can be summed up at once.
 const ROOM: usize = 128;
 
+/// The shape that weights must have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The game.
+    pub game: &'static str,
+    /// The version of its features.
+    pub version: u32,
+    /// The number of features.
+    pub features: usize,
+    /// The largest number of features that may be noted for a position and one of its actions
+    /// together.
+    pub active: usize,
+    /// Whether the numbers of features are hashes of names. Then most are never true, the weights
+    /// of a file are only those that are not 0, and they fit every game that shares the names.
+    pub is_hashed: bool,
+}
+
 /// The weights of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
+    /// The largest absolute weight of a feature.
+    most_row: i16,
     /// By feature.
     rows: Box<[Row]>,
     bias: Row,
@@ -201,11 +223,17 @@ impl Network {
         (features + 1) * LANES + UNITS * (LANES + 1) + LANES + UNITS
     }
 
+    /// Returns the largest absolute weight of a feature.
+    pub fn most_row(shape: Shape) -> f32 {
+        f32::from(most_row(shape.active)) / ONE
+    }
+
     /// Returns a network that gives every action the score 0.
-    pub fn blank(features: usize) -> Self {
-        let rows = vec![Row::ZERO; features].into_boxed_slice();
+    pub fn blank(shape: Shape) -> Self {
+        let rows = vec![Row::ZERO; shape.features].into_boxed_slice();
         let (units, paired) = ([Row::ZERO; UNITS], [Row::ZERO; LANES / 2]);
         Self {
+            most_row: most_row(shape.active),
             rows,
             bias: Row::ZERO,
             units,
@@ -219,20 +247,20 @@ impl Network {
     /// Returns the network of these weights: the rows of the features, the bias of the first layer;
     /// for each value of the second layer a row of weights; its biases; the weights of the values
     /// of the first and the second layer in the score. They are rounded to fixed point, and cut to
-    /// the allowed range. `None` if their number does not match this many features.
-    pub fn rounded(features: usize, weights: &[f32]) -> Option<Self> {
-        let limits = Self::blank(features).numbers_with_limits().map(|(_, most)| most);
+    /// the allowed range. `None` if their number does not match the shape.
+    pub fn rounded(shape: Shape, weights: &[f32]) -> Option<Self> {
+        let limits = Self::blank(shape).numbers_with_limits().map(|(_, most)| most);
         let rounded = |(weight, most): (&f32, i16)| {
             (weight * ONE).round().clamp(-f32::from(most), f32::from(most)) as i16
         };
-        Self::of(features, &weights.iter().zip(limits).map(rounded).collect::<Vec<i16>>())
+        Self::of(shape, &weights.iter().zip(limits).map(rounded).collect::<Vec<i16>>())
     }
 
     /// Returns the network of these numbers in fixed point, in the same order. `None` if there are
     /// too many or too few, or if one is too large.
-    pub(super) fn of(features: usize, numbers: &[i16]) -> Option<Self> {
-        let mut network = Self::blank(features);
-        if numbers.len() != Self::size(features) {
+    pub(super) fn of(shape: Shape, numbers: &[i16]) -> Option<Self> {
+        let mut network = Self::blank(shape);
+        if numbers.len() != Self::size(shape.features) {
             return None;
         }
         let mut rest = numbers.iter().copied();
@@ -253,9 +281,10 @@ impl Network {
 
     /// Iterates over its numbers, each with its largest absolute value, in the order of a file.
     fn places(&mut self) -> impl Iterator<Item = (&mut i16, i16)> {
-        let Self { rows, bias, units, unit_bias, direct, last, paired: _ } = self;
+        let Self { most_row, rows, bias, units, unit_bias, direct, last, paired: _ } = self;
+        let most_row = *most_row;
         let of_rows = rows.iter_mut().flat_map(|row| row.iter_mut());
-        let first = of_rows.chain(bias.iter_mut()).map(|place| (place, MOST_ROW));
+        let first = of_rows.chain(bias.iter_mut()).map(move |place| (place, most_row));
         let of_units = units.iter_mut().flat_map(|row| row.iter_mut());
         let others = of_units.chain(unit_bias).chain(direct.iter_mut()).chain(last);
         first.chain(others.map(|place| (place, MOST)))
@@ -268,6 +297,11 @@ impl Network {
     /// Returns its numbers in fixed point, in the order of a file.
     pub(super) fn numbers(&self) -> Vec<i16> {
         self.clone().numbers_with_limits().map(|(number, _)| number).collect()
+    }
+
+    /// Returns the weights that [`Network::rounded`] rounds to this network.
+    pub fn weights(&self) -> Vec<f32> {
+        self.numbers().into_iter().map(|number| f32::from(number) / ONE).collect()
     }
 
     /// Returns the number of features.
@@ -306,14 +340,18 @@ mod tests {
     use super::*;
     use crate::rng::{BlockStreams, Purpose, Stream};
 
+    fn shape(features: usize) -> Shape {
+        Shape { game: "test", version: 1, features, active: MOST_ACTIVE, is_hashed: false }
+    }
+
     /// A network of random numbers over their whole range.
     fn random_network(features: usize, stream: &mut Stream) -> Network {
-        let mut network = Network::blank(features);
+        let mut network = Network::blank(shape(features));
         for (place, most) in network.places() {
             let most = u32::from(most.unsigned_abs());
             *place = (stream.below(2 * most + 1) as i32 - most as i32) as i16;
         }
-        Network::of(features, &network.numbers())
+        Network::of(shape(features), &network.numbers())
             .expect("as many numbers as it has, none of them too large")
     }
 
@@ -395,11 +433,11 @@ mod tests {
     #[test]
     fn sums_do_not_overflow() {
         for (first, others) in [(1, 1), (1, -1), (-1, 1)] {
-            let mut network = Network::blank(1);
+            let mut network = Network::blank(shape(1));
             for (place, most) in network.places() {
-                *place = most * if most == MOST_ROW { first } else { others };
+                *place = most * if most == most_row(MOST_ACTIVE) { first } else { others };
             }
-            let network = Network::of(1, &network.numbers())
+            let network = Network::of(shape(1), &network.numbers())
                 .expect("as many numbers as it has, none of them too large");
             let mut sums = network.begin();
             (0..MOST_ACTIVE).for_each(|_| sums.with(0));
@@ -412,13 +450,13 @@ mod tests {
     fn weights_are_rounded_and_cut() {
         let mut weights = vec![0.0; Network::size(2)];
         (weights[0], weights[1], weights[LANES]) = (0.012, -7.0, 1.5);
-        let network = Network::rounded(2, &weights).expect("the right number of weights");
+        let network = Network::rounded(shape(2), &weights).expect("the right number of weights");
         assert_eq!(
             (network.rows[0][0], network.rows[0][1], network.rows[1][0]),
-            (2, -MOST_ROW, 192)
+            (2, -most_row(MOST_ACTIVE), 192)
         );
-        assert_eq!(Network::rounded(3, &weights), None);
-        assert_eq!(Network::of(2, &network.numbers()).as_ref(), Some(&network));
-        assert_eq!(Network::of(2, &vec![MOST_ROW + 1; Network::size(2)]), None);
+        assert_eq!(Network::rounded(shape(3), &weights), None);
+        assert_eq!(Network::of(shape(2), &network.numbers()).as_ref(), Some(&network));
+        assert_eq!(Network::of(shape(2), &vec![most_row(MOST_ACTIVE) + 1; Network::size(2)]), None);
     }
 }

@@ -10,28 +10,17 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-use super::layers::Network;
+use super::layers::{LANES, Network, Shape};
 use crate::input::{Document, InputError, Problem, Section};
 
 /// The version of the file's layout, and of the network that it describes.
 const FORMAT: i64 = 1;
 
-const KEYS: [&str; 7] =
-    ["format", "game", "features", "features_version", "made", "sha256", "numbers"];
+const KEYS: [&str; 8] =
+    ["format", "game", "features", "features_version", "made", "sha256", "known", "numbers"];
 
 /// The number of characters in a line of numbers.
 const LINE: usize = 128;
-
-/// The shape that weights must have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
-    /// The game.
-    pub game: &'static str,
-    /// The version of its features.
-    pub version: u32,
-    /// The number of features.
-    pub features: usize,
-}
 
 /// A network, and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +42,7 @@ impl Weights {
     /// number of values, a value that is too large, or another checksum.
     pub fn parse(file: &str, document: &Document, shape: Shape) -> Result<Self, InputError> {
         let top = document.section(&KEYS)?;
-        let Shape { game, version, features } = shape;
+        let Shape { game, version, features, is_hashed, .. } = shape;
         let _ = top.text("made")?;
         let number =
             |key: &str, wanted: i64| match top.integer(key, wanted..=wanted) {
@@ -68,7 +57,7 @@ impl Weights {
                 )),
             };
         number("format", FORMAT)?;
-        if top.required_text("game", game)?.1 != game {
+        if top.required_text("game", game)?.1 != game && !is_hashed {
             return Err(refused(
                 &top,
                 "game",
@@ -78,14 +67,17 @@ impl Weights {
         number("features_version", version.into())?;
         number("features", features as i64)?;
         let (_, expected) = top.required_text("sha256", "the checksum of the numbers")?;
-        let (line, text) = top.required_text("numbers", "the weights, as base64")?;
+        let (line, mut bytes) = packed(&top, "numbers", "the weights, as base64")?;
         let damaged = |found: String, allowed: String| {
             top.error_at(line, Problem::Value { key: "numbers".to_owned(), found, allowed })
         };
-        let packed: String = text.split_ascii_whitespace().collect();
-        let bytes = STANDARD.decode(&packed).map_err(|error| {
-            damaged(format!("what they are ({error})"), "base64; the file is damaged".to_owned())
-        })?;
+        let known = if is_hashed {
+            let (_, known) = packed(&top, "known", "the features with weights, as base64")?;
+            bytes.splice(0..0, known.iter().copied());
+            Some(numbers_of(&known))
+        } else {
+            None
+        };
         let sha256 = checksum(&bytes);
         if sha256 != expected {
             return Err(damaged(
@@ -96,10 +88,15 @@ impl Weights {
                 ),
             ));
         }
-        let numbers: Vec<i16> =
-            bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();
-        let network = Network::of(features, &numbers).ok_or_else(|| {
-            let wanted = Network::size(features);
+        let numbers = numbers_of(&bytes);
+        let rows = known.as_ref().map_or(features, Vec::len);
+        let network = match &known {
+            None => Network::of(shape, &numbers),
+            Some(known) => spread(shape, known, &numbers[known.len()..])
+                .and_then(|numbers| Network::of(shape, &numbers)),
+        };
+        let network = network.ok_or_else(|| {
+            let wanted = Network::size(rows);
             damaged(
                 format!("{} numbers that are no network", numbers.len()),
                 format!("{wanted} numbers, none of them too large"),
@@ -120,10 +117,20 @@ impl Weights {
         read.find(|weights| weights.sha256 == sha256)
     }
 
-    /// Returns the text of a file with these weights; `made` describes their origin.
-    pub fn text_of(network: &Network, shape: Shape, made: &str) -> String {
-        let bytes: Vec<u8> = network.numbers().into_iter().flat_map(i16::to_le_bytes).collect();
-        let Shape { game, version, features } = shape;
+    /// Returns the text of a file with these weights for a game; `made` describes their origin.
+    pub fn text_of(network: &Network, shape: Shape, game: &str, made: &str) -> String {
+        let Shape { version, features, is_hashed, .. } = shape;
+        let mut numbers = network.numbers();
+        let mut known = Vec::new();
+        if is_hashed {
+            let others = numbers.split_off(features * LANES);
+            let rows = numbers.chunks_exact(LANES).zip(0_u16..);
+            let rows = rows.filter(|(row, _)| row.iter().any(|number| *number != 0));
+            let (rows, features): (Vec<&[i16]>, Vec<u16>) = rows.unzip();
+            known = features.into_iter().flat_map(u16::to_le_bytes).collect();
+            numbers = [rows.concat(), others].concat();
+        }
+        let bytes: Vec<u8> = numbers.into_iter().flat_map(i16::to_le_bytes).collect();
         let mut text = format!(
             "format = {FORMAT}\ngame = \"{game}\"\nfeatures_version = {version}\nfeatures = \
                 {features}\n"
@@ -133,14 +140,62 @@ impl Weights {
             "made = \"\"\"\n{}\"\"\"",
             made.replace('\\', "\\\\").replace("\"\"\"", "\"\"\\\"")
         );
-        let _ = writeln!(text, "sha256 = \"{}\"\nnumbers = \"\"\"", checksum(&bytes));
-        let packed = STANDARD.encode(&bytes);
-        for line in packed.as_bytes().chunks(LINE) {
-            text.extend(line.iter().map(|byte| char::from(*byte)));
-            text.push('\n');
+        let _ = writeln!(text, "sha256 = \"{}\"", checksum(&[&*known, &bytes].concat()));
+        let parts = [("known", known), ("numbers", bytes)];
+        for (key, bytes) in parts.into_iter().filter(|(_, bytes)| !bytes.is_empty()) {
+            let _ = writeln!(text, "{key} = \"\"\"");
+            for line in STANDARD.encode(&bytes).as_bytes().chunks(LINE) {
+                text.extend(line.iter().map(|byte| char::from(*byte)));
+                text.push('\n');
+            }
+            text.push_str("\"\"\"\n");
         }
-        text.push_str("\"\"\"\n");
         text
+    }
+}
+
+/// Returns the line and the bytes of a text in base64.
+fn packed(
+    top: &Section<'_>,
+    key: &str,
+    allowed: &'static str,
+) -> Result<(usize, Vec<u8>), InputError> {
+    let (line, text) = top.required_text(key, allowed)?;
+    let packed: String = text.split_ascii_whitespace().collect();
+    let bytes = STANDARD.decode(&packed).map_err(|error| {
+        let found = format!("what they are ({error})");
+        let allowed = "base64; the file is damaged".to_owned();
+        top.error_at(line, Problem::Value { key: key.to_owned(), found, allowed })
+    })?;
+    Ok((line, bytes))
+}
+
+fn numbers_of(bytes: &[u8]) -> Vec<i16> {
+    bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
+}
+
+/// Returns the numbers of a whole network, from the rows of some features and all that follows the
+/// rows. `None` if they do not fit.
+fn spread(shape: Shape, known: &[i16], numbers: &[i16]) -> Option<Vec<i16>> {
+    let rows = known.len() * LANES;
+    if numbers.len() < rows {
+        return None;
+    }
+    let (rows, others) = numbers.split_at(rows);
+    let mut all = vec![0; shape.features * LANES];
+    for (feature, row) in known.iter().zip(rows.chunks_exact(LANES)) {
+        let start = usize::from(feature.cast_unsigned()) * LANES;
+        all.get_mut(start..start + LANES)?.copy_from_slice(row);
+    }
+    all.extend_from_slice(others);
+    Some(all)
+}
+
+impl Network {
+    /// Returns the SHA-256 of its numbers in fixed point, in hexadecimal.
+    pub fn sha256(&self) -> String {
+        let bytes: Vec<u8> = self.numbers().into_iter().flat_map(i16::to_le_bytes).collect();
+        checksum(&bytes)
     }
 }
 

@@ -4,16 +4,13 @@
 //! All sums are computed in order by one thread, so that the same data give the same weights on
 //! every machine.
 
-use fairdeal::rng::Stream;
-use fairdeal::strategy::{LANES, Network, UNITS};
-
-use super::decisions::{Decision, Noted};
+use fairdeal_core::rng::Stream;
+use fairdeal_core::strategy::{Decision, LANES, Network, Noted, Shape, UNITS, WORTH_OF_ONE};
 
 /// The largest value of the first layer, as in the integer network.
 const MOST: f32 = 2047.0 / 128.0;
 
-/// The largest weights, as in the integer network.
-const MOST_ROW: f32 = 335.0 / 128.0;
+/// The largest weights after the rows, as in the integer network.
 const MOST_OTHER: f32 = 2047.0 / 128.0;
 
 /// The share of an action's weight in the error that does not depend on its score.
@@ -73,14 +70,14 @@ impl Parameters {
     /// Adds the rows of features, this many times each, to sums.
     fn add_rows(&self, noted: &Noted, sums: &mut Row) {
         for (feature, times) in &noted.features {
-            add(sums, *times, self.row(usize::from(*feature) * LANES));
+            add(sums, f32::from(*times), self.row(usize::from(*feature) * LANES));
         }
     }
 
     /// Adds a gradient to the rows of features.
     fn add_to_rows(&mut self, noted: &Noted, gradient: &Row) {
         for (feature, times) in &noted.features {
-            add(self.row_mut(usize::from(*feature) * LANES), *times, gradient);
+            add(self.row_mut(usize::from(*feature) * LANES), f32::from(*times), gradient);
         }
     }
 }
@@ -92,23 +89,17 @@ struct Pass {
     score: f32,
 }
 
-/// The settings of the training.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Manner {
-    /// The effect of a difference of 1 in scores on the chance of winning.
-    pub(crate) scale: f32,
-    /// The size of the initial scores.
-    pub(crate) voice: f32,
-    /// The share by which weights shrink in a step of rate 1, so that rare evidence is forgotten.
-    pub(crate) decay: f32,
-}
+/// The effect of a difference of 1 in scores on the chance of winning.
+const SCALE: f32 = WORTH_OF_ONE as f32;
+
+/// The share of the last rounds that the mean of the weights is about: with 4, about the last third.
+const LAST: f32 = 4.0;
 
 /// A network that is being trained.
 #[derive(Clone, Debug)]
-pub(crate) struct Trainer {
-    features: usize,
-    /// The effect of a difference of 1 in scores on the chance of winning.
-    scale: f32,
+pub struct Trainer {
+    shape: Shape,
+    most_row: f32,
     layout: Layout,
     weights: Parameters,
     gradient: Parameters,
@@ -116,14 +107,19 @@ pub(crate) struct Trainer {
     mean: Vec<f32>,
     square: Vec<f32>,
     steps: i32,
-    /// The share by which weights shrink in a step of rate 1.
-    decay: f32,
+    /// The features that were true so far, in the order in which they came. All others have weights
+    /// of 0 in the network.
+    known: Vec<u16>,
+    is_known: Vec<bool>,
+    /// The mean of the weights over the last rounds, and the number of rounds.
+    average: Vec<f32>,
+    rounds: u32,
 }
 
 impl Trainer {
-    /// Returns a network with small random weights.
-    pub(crate) fn new(features: usize, manner: &Manner, stream: &mut Stream) -> Self {
-        let layout = Layout::of(features);
+    /// Returns a network with small random weights, or with those of `start`.
+    pub fn new(shape: Shape, start: Option<&Network>, stream: &mut Stream) -> Self {
+        let layout = Layout::of(shape.features);
         let mut weights = vec![0.0; layout.size];
         let mut fill = |range: std::ops::Range<usize>, deviation: f32| {
             // Uniform numbers of this standard deviation.
@@ -133,26 +129,88 @@ impl Trainer {
         };
         fill(0..layout.bias, (1.0 / ACTIVE).sqrt());
         fill(layout.units..layout.unit_bias, (2.0 / LANES as f32).sqrt());
-        fill(layout.direct..layout.last, 0.1 * manner.voice);
-        fill(layout.last..layout.size, (1.0 / UNITS as f32).sqrt() * manner.voice);
+        fill(layout.direct..layout.last, 0.1);
+        fill(layout.last..layout.size, (1.0 / UNITS as f32).sqrt());
+        let mut known = Vec::new();
+        let mut is_known = vec![false; shape.features];
+        if let Some(start) = start {
+            // Rows without any weight stay random: they are those of features that were never true.
+            let start = start.weights();
+            let rows = start.chunks_exact(LANES).take(shape.features);
+            for (feature, row) in rows.enumerate().filter(|(_, row)| row.iter().any(|w| *w != 0.0))
+            {
+                weights[feature * LANES..(feature + 1) * LANES].copy_from_slice(row);
+                is_known[feature] = true;
+                known.push(feature as u16);
+            }
+            weights[layout.bias..].copy_from_slice(&start[layout.bias..]);
+        }
         let zeros = vec![0.0; layout.size];
         Self {
-            features,
-            scale: manner.scale,
+            shape,
+            most_row: Network::most_row(shape),
             layout,
+            average: weights.clone(),
             weights: Parameters(weights),
             gradient: Parameters(zeros.clone()),
             mean: zeros.clone(),
             square: zeros,
             steps: 0,
-            decay: manner.decay,
+            known,
+            is_known,
+            rounds: 0,
         }
     }
 
+    /// Ends a round: the network is the mean of the weights at the ends of the last rounds.
+    pub fn end_round(&mut self) {
+        let share = (LAST + 1.0) / (self.rounds as f32 + LAST + 1.0);
+        self.rounds += 1;
+        let known = self.known.iter().map(|feature| usize::from(*feature) * LANES);
+        let rows = known.map(|start| start..start + LANES);
+        let others = self.layout.bias..self.layout.size;
+        for range in rows.chain(std::iter::once(others)) {
+            for (mean, weight) in self.average[range.clone()].iter_mut().zip(&self.weights.0[range])
+            {
+                *mean += share * (weight - *mean);
+            }
+        }
+    }
+
+    /// Returns the network of the current weights in integers.
+    pub fn current(&self) -> Network {
+        self.of(self.weights.0.clone())
+    }
+
     /// Returns the network in integers.
-    pub(crate) fn network(&self) -> Network {
-        Network::rounded(self.features, &self.weights.0)
+    pub fn network(&self) -> Network {
+        self.of(self.average.clone())
+    }
+
+    fn of(&self, mut weights: Vec<f32>) -> Network {
+        for (row, is_known) in weights.chunks_exact_mut(LANES).zip(&self.is_known) {
+            if !is_known {
+                row.fill(0.0);
+            }
+        }
+        Network::rounded(self.shape, &weights)
             .unwrap_or_else(|| unreachable!("it has the layout of a network"))
+    }
+
+    /// Notes the features of a decision.
+    fn know(&mut self, decision: &Decision) {
+        let actions = decision.actions.iter().map(|(action, _)| action);
+        for noted in actions.chain([&decision.position]) {
+            for (feature, _) in &noted.features {
+                if !std::mem::replace(&mut self.is_known[usize::from(*feature)], true) {
+                    self.known.push(*feature);
+                    // A new feature has no past in the mean.
+                    let start = usize::from(*feature) * LANES;
+                    self.average[start..start + LANES]
+                        .copy_from_slice(&self.weights.0[start..start + LANES]);
+                }
+            }
+        }
     }
 
     fn pass(&self, base: &Row, action: &Noted) -> Pass {
@@ -175,31 +233,13 @@ impl Trainer {
         Pass { lanes, units, score }
     }
 
-    /// Returns the worth of the network's choice minus that of the opinion's choice, in wins. For
-    /// decisions that were not used for learning, this is the gain from the network.
-    pub(crate) fn gain(&self, decision: &Decision) -> f32 {
-        let mut base = *self.weights.row(self.layout.bias);
-        self.weights.add_rows(&decision.position, &mut base);
-        let (mut by_score, mut by_opinion) = ((f32::MIN, 0.0), (f32::MIN, 0.0));
-        for (action, worth) in &decision.actions {
-            for (best, score) in
-                [(&mut by_score, self.pass(&base, action).score), (&mut by_opinion, action.opinion)]
-            {
-                if score > best.0 {
-                    *best = (score, *worth);
-                }
-            }
-        }
-        by_score.1 - by_opinion.1
-    }
-
     /// Adds the gradient of a decision's error; returns the error.
     ///
     /// The error is the mean square of the predicted differences between actions minus the observed
     /// differences. Half of the weight of an action is constant, the other half grows with its
     /// score, because among good actions the choice must be right.
     fn learn(&mut self, decision: &Decision) -> f32 {
-        let (layout, scale) = (self.layout, self.scale);
+        let layout = self.layout;
         let mut base = *self.weights.row(layout.bias);
         self.weights.add_rows(&decision.position, &mut base);
         let passes: Vec<Pass> =
@@ -215,7 +255,7 @@ impl Trainer {
         let misses: Vec<f32> = passes
             .iter()
             .zip(&decision.actions)
-            .map(|(pass, (_, worth))| scale * pass.score - worth)
+            .map(|(pass, (_, worth))| SCALE * pass.score - worth)
             .collect();
         let mean: f32 = misses.iter().zip(&shares).map(|(miss, share)| miss * share).sum();
         let mut of_base = [0.0; LANES];
@@ -262,36 +302,35 @@ impl Trainer {
     }
 
     /// Takes a training step with some decisions at this rate; returns their mean error.
-    pub(crate) fn step<'d>(
-        &mut self,
-        decisions: impl Iterator<Item = &'d Decision>,
-        rate: f32,
-    ) -> f32 {
+    pub fn step<'d>(&mut self, decisions: impl Iterator<Item = &'d Decision>, rate: f32) -> f32 {
         const DECAY: f32 = 0.9;
         const SQUARE_DECAY: f32 = 0.999;
         const SMALL: f32 = 1e-9;
         let (mut error, mut count) = (0.0, 0.0);
         for decision in decisions {
+            self.know(decision);
             error += self.learn(decision);
             count += 1.0;
         }
         self.steps += 1;
         let corrected = |decay: f32, steps: i32| 1.0 - libm::powf(decay, steps as f32);
         let (first, second) = (corrected(DECAY, self.steps), corrected(SQUARE_DECAY, self.steps));
-        let rows = self.layout.units;
-        let (means, squares) = (&mut self.mean, &mut self.square);
-        for (index, (weight, gradient)) in
-            self.weights.0.iter_mut().zip(&mut self.gradient.0).enumerate()
-        {
-            let slope = *gradient / count;
-            *gradient = 0.0;
-            let (mean, square) = (&mut means[index], &mut squares[index]);
-            *mean = DECAY * *mean + (1.0 - DECAY) * slope;
-            *square = SQUARE_DECAY * *square + (1.0 - SQUARE_DECAY) * slope * slope;
-            let most = if index < rows { MOST_ROW } else { MOST_OTHER };
-            let kept = *weight * (1.0 - rate * self.decay);
-            *weight = (kept - rate * (*mean / first) / ((*square / second).sqrt() + SMALL))
-                .clamp(-most, most);
+        let Self { weights, gradient, mean, square, known, layout, most_row, .. } = self;
+        let rows = known.iter().map(|feature| usize::from(*feature) * LANES);
+        let rows = rows.map(|start| (start..start + LANES, *most_row));
+        let others =
+            [(layout.bias..layout.units, *most_row), (layout.units..layout.size, MOST_OTHER)];
+        for (range, most) in rows.chain(others) {
+            let weights = weights.0[range.clone()].iter_mut().zip(&mut gradient.0[range.clone()]);
+            let means = mean[range.clone()].iter_mut().zip(&mut square[range]);
+            for ((weight, gradient), (mean, square)) in weights.zip(means) {
+                let slope = *gradient / count;
+                *gradient = 0.0;
+                *mean = DECAY * *mean + (1.0 - DECAY) * slope;
+                *square = SQUARE_DECAY * *square + (1.0 - SQUARE_DECAY) * slope * slope;
+                let change = rate * (*mean / first) / ((*square / second).sqrt() + SMALL);
+                *weight = (*weight - change).clamp(-most, most);
+            }
         }
         error / count
     }
@@ -300,9 +339,11 @@ impl Trainer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fairdeal::rng::{BlockStreams, Purpose};
+    use fairdeal_core::rng::{BlockStreams, Purpose};
+    use fairdeal_core::strategy::Features;
 
-    const MANNER: Manner = Manner { scale: 0.05, voice: 1.0, decay: 0.0 };
+    const SHAPE: Shape =
+        Shape { game: "test", version: 1, features: 12, active: 96, is_hashed: false };
 
     fn stream() -> Stream {
         BlockStreams::new(3, 3).stream(Purpose::Strategy(0))
@@ -311,7 +352,7 @@ mod tests {
     /// Decisions in which the action with more features of the first half wins.
     fn decisions(features: u32, count: usize, stream: &mut Stream) -> Vec<Decision> {
         let mut noted = |most: u32| Noted {
-            features: (0..4).map(|_| (stream.below(most) as u16, 1.0)).collect(),
+            features: (0..4).map(|_| (stream.below(most) as u16, 1)).collect(),
             opinion: 0.0,
         };
         let half = |noted: &Noted| {
@@ -335,7 +376,7 @@ mod tests {
     #[test]
     fn gradients_are_slopes() {
         let mut draws = stream();
-        let mut trainer = Trainer::new(12, &MANNER, &mut draws);
+        let mut trainer = Trainer::new(SHAPE, None, &mut draws);
         let decision = &decisions(12, 1, &mut draws)[0];
         // Twice the slope of the error would be the gradient if the weights of the actions did not
         // depend on their scores. So it is compared with an error with fixed weights, half of which
@@ -355,7 +396,7 @@ mod tests {
             let misses = scores
                 .iter()
                 .zip(&decision.actions)
-                .map(|(score, (_, worth))| f64::from(trainer.scale * score - worth));
+                .map(|(score, (_, worth))| f64::from(SCALE * score - worth));
             let mean: f64 =
                 misses.clone().zip(&shares).map(|(miss, share)| miss * f64::from(*share)).sum();
             misses
@@ -374,7 +415,7 @@ mod tests {
                 error(&moved)
             };
             let slope = (at(DISTANCE) - at(-DISTANCE)) / f64::from(2.0 * DISTANCE);
-            let expected = 2.0 * f64::from(trainer.scale * of_learning);
+            let expected = 2.0 * f64::from(SCALE * of_learning);
             // A number that crosses 0 has no slope there.
             compared += usize::from((slope - expected).abs() <= 1e-4 + 0.02 * expected.abs());
         }
@@ -385,12 +426,13 @@ mod tests {
     #[test]
     fn it_learns_what_wins() {
         let mut draws = stream();
-        let mut trainer = Trainer::new(12, &MANNER, &mut draws);
+        let mut trainer = Trainer::new(SHAPE, None, &mut draws);
         let all = decisions(12, 256, &mut draws);
         let first = trainer.step(all.iter(), 0.01);
         let last = (0..60).fold(first, |_, _| trainer.step(all.iter(), 0.01));
         assert!(last < first / 3.0, "the error is {last} after {first}");
         // The integer network is nearly the same.
+        trainer.end_round();
         let network = trainer.network();
         let decision = &all[0];
         let mut base = *trainer.weights.row(trainer.layout.bias);
@@ -398,7 +440,7 @@ mod tests {
         for (action, _) in &decision.actions {
             let mut sums = network.begin();
             for (feature, _) in decision.position.features.iter().chain(&action.features) {
-                fairdeal::strategy::Features::with(&mut sums, usize::from(*feature));
+                sums.with(usize::from(*feature));
             }
             let score = network.score(&sums) as f32 / Network::score_of_one() as f32;
             let expected = trainer.pass(&base, action).score;

@@ -1,0 +1,329 @@
+//! Plays games, and weighs the actions of some decisions by playing on.
+//!
+//! This is policy iteration by rollouts (G. Tesauro and G. Galperin, "On-line policy improvement
+//! using Monte-Carlo search", 1996): every action is followed by play of the current players to the
+//! end of the game, over the same cards and with the same random numbers, so that the difference
+//! between two actions is not lost in luck.
+
+use std::mem;
+
+use super::noted::{Decision, Noted};
+use crate::cards::bits::{Work, with_fast_bits};
+use crate::game::{Game, LegalSet, Searchable, Turn};
+use crate::rng::{BlockStreams, Purpose, Stream};
+use crate::seat::{MAX_SEATS, Seat, WIN};
+use crate::strategy::{Failure, Learnable, Network, Playable, Strategy, StrategyFile};
+
+/// The numbers of players at some tables, and the rules.
+pub(super) type Tables<'a, G> = [(usize, &'a <G as Game>::Rules)];
+
+/// A piece of work: a few games at one table.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece<'a> {
+    /// The seed of all random numbers.
+    pub seed: u64,
+    /// The number of the piece. The table, the cards and the players depend only on it, and on the
+    /// seed.
+    pub number: u64,
+    /// The number of games.
+    pub games: u64,
+    /// One in this many decisions of the learner is weighed.
+    pub spacing: u32,
+    /// The player that learns.
+    pub learner: &'a StrategyFile,
+    /// The players whom it learns to beat, one of them in each other seat. Otherwise it plays with
+    /// itself.
+    pub beats: Option<&'a StrategyFile>,
+    /// How often each action is played on from. What no seat knows is drawn anew each time. (The
+    /// hands are the real ones: they fit what the others did, which hands drawn from the rules alone
+    /// would not.)
+    pub rollouts: u32,
+    /// The weight of the margin of victory in the worth of an action, where the game has one, from 0
+    /// to 1: margins are less noisy than wins.
+    pub margin: f32,
+}
+
+/// The largest number of actions of a decision that are played on from.
+const MOST_ACTIONS: usize = 8;
+
+/// The largest number of actions from which these are selected.
+const MOST_SHUFFLED: usize = 256;
+
+/// One in this many decisions is random, so that rare positions are seen.
+const RANDOM: u32 = 16;
+
+/// One in this many seats of others is taken by a player who does not learn.
+const OTHERS: u32 = 4;
+
+/// The number of decisions after which a game is no longer played on: the seat that leads then has
+/// half of a win.
+const MOST_DECISIONS: u32 = 2_000;
+
+/// The yield of a piece of work.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Gathered {
+    /// The decisions whose actions were weighed.
+    pub decisions: Vec<Decision>,
+    /// The number of all decisions of the learner with more than one action.
+    pub met: u64,
+}
+
+/// Plays a piece of work at one of some tables.
+pub(super) fn gather<G: Playable + Learnable + Searchable>(
+    tables: &Tables<'_, G>,
+    piece: &Piece<'_>,
+    others: &[StrategyFile],
+) -> Result<Gathered, Failure> {
+    let mut draws = BlockStreams::new(piece.seed, piece.number).stream(Purpose::Other(0));
+    let (players, rules) = tables[draws.below(tables.len() as u32) as usize];
+    let learner = piece.learner.player::<G>(players).ok_or(Failure::NoLegalAction)?;
+    let others = piece.beats.map_or(others, std::slice::from_ref);
+    let others: Vec<G::Player> =
+        others.iter().filter_map(|other| other.player::<G>(players)).collect();
+    let plays_itself = piece.beats.is_none();
+    let network = piece.learner.weights.as_deref().map(|weights| &*weights.network);
+    let mut gathered = Gathered::default();
+    for _ in 0..piece.games {
+        let streams = BlockStreams::new(draws.word(), 0);
+        let own = draws.below(players as u32) as usize;
+        let mut learns = [true; MAX_SEATS];
+        let mut table = Vec::new();
+        for (seat, learns) in learns.iter_mut().enumerate().take(players) {
+            *learns = seat == own || others.is_empty() || plays_itself && draws.below(OTHERS) != 0;
+            table.push(if *learns {
+                learner.clone()
+            } else {
+                others[draws.below(others.len() as u32) as usize].clone()
+            });
+        }
+        let game = OneGame::<G> {
+            rules,
+            table: &mut table,
+            learns,
+            network,
+            streams,
+            draws: &mut draws,
+            spacing: piece.spacing,
+            rollouts: piece.rollouts,
+            margin: piece.margin,
+            gathered: &mut gathered,
+        };
+        with_fast_bits(game)?;
+    }
+    Ok(gathered)
+}
+
+/// One game as work for `with_fast_bits`.
+struct OneGame<'a, G: Playable> {
+    rules: &'a G::Rules,
+    table: &'a mut [G::Player],
+    learns: [bool; MAX_SEATS],
+    network: Option<&'a Network>,
+    streams: BlockStreams,
+    draws: &'a mut Stream,
+    spacing: u32,
+    rollouts: u32,
+    margin: f32,
+    gathered: &'a mut Gathered,
+}
+
+impl<G: Playable + Learnable + Searchable> Work for OneGame<'_, G> {
+    type Output = Result<(), Failure>;
+
+    #[inline(always)]
+    fn run(mut self) -> Self::Output {
+        let (mut chance, mut tables) = (self.streams, <G as Learnable>::Tables::default());
+        let mut own = streams_of(&self.streams);
+        // Each player is a fresh copy that has not begun a game.
+        self.table.iter_mut().for_each(Strategy::<G>::new_game);
+        let mut state = G::start(self.rules, &mut chance, &mut ());
+        let mut left = MOST_DECISIONS;
+        while let Turn::Decide(seat) = G::turn(&state)
+            && left > 0
+        {
+            left -= 1;
+            let legal = G::legal(self.rules, &state);
+            let action = if legal.count() == 1 {
+                legal.nth(0)
+            } else {
+                if self.learns[seat.index()] {
+                    self.gathered.met += 1;
+                    if self.draws.below(self.spacing) == 0 {
+                        let decision = self.weigh(&mut tables, &state, seat, &legal, &own)?;
+                        self.gathered.decisions.push(decision);
+                    }
+                }
+                if self.draws.below(RANDOM) == 0 {
+                    legal.nth(self.draws.below(legal.count()))
+                } else {
+                    self.table[seat.index()]
+                        .choose(&G::view(self.rules, &state, seat), &legal, &mut own[seat.index()])?
+                        .into_action()
+                }
+            };
+            G::apply(self.rules, &mut state, action, &mut chance, &mut ());
+        }
+        Ok(())
+    }
+}
+
+impl<G: Playable + Learnable + Searchable> OneGame<'_, G> {
+    /// Estimates the worth of the actions of a decision to the seat that takes it.
+    #[inline(always)]
+    fn weigh(
+        &mut self,
+        tables: &mut <G as Learnable>::Tables,
+        state: &G::State,
+        seat: Seat,
+        legal: &G::Legal,
+        own: &[Stream; MAX_SEATS],
+    ) -> Result<Decision, Failure> {
+        let view = G::view(self.rules, state, seat);
+        let actions = self.selected(tables, &view, legal);
+        let mut decision = Decision::default();
+        let position = G::position(tables, &view, &mut decision.position);
+        let determinizer = G::determinizer(&view);
+        for action in &actions {
+            let mut noted = Noted::default();
+            G::action(&view, &position, *action, &mut noted);
+            decision.actions.push((noted, 0.0));
+        }
+        let first = (state.clone(), self.streams, own.clone());
+        for rollout in 0..self.rollouts {
+            let (world, streams, own) = if rollout == 0 {
+                first.clone()
+            } else {
+                let (mut world, streams) = (state.clone(), BlockStreams::new(self.draws.word(), 0));
+                G::draw_secrets(self.rules, &mut world, self.draws);
+                (world, streams, streams_of(&streams))
+            };
+            for (action, (_, sum)) in actions.iter().zip(&mut decision.actions) {
+                let (mut state, mut chance, mut own) = (world.clone(), streams, own.clone());
+                G::apply(self.rules, &mut state, *action, &mut chance, &mut ());
+                let mut left = MOST_DECISIONS;
+                while let Turn::Decide(seat) = G::turn(&state)
+                    && left > 0
+                {
+                    left -= 1;
+                    let legal = G::legal(self.rules, &state);
+                    let index = seat.index();
+                    let action = self.table[index]
+                        .choose(&G::view(self.rules, &state, seat), &legal, &mut own[index])?
+                        .into_action();
+                    G::apply(self.rules, &mut state, action, &mut chance, &mut ());
+                }
+                let shares = G::shares(self.rules, &determinizer, &state);
+                let mut worth = shares[seat.index() % MAX_SEATS] as f32;
+                if self.margin > 0.0 {
+                    let margins = G::margins(self.rules, &determinizer, &state);
+                    worth += self.margin * (margins[seat.index() % MAX_SEATS] as f32 - worth);
+                }
+                let worth = worth / WIN as f32;
+                *sum += if left == 0 { worth / 2.0 } else { worth };
+            }
+        }
+        for (_, worth) in &mut decision.actions {
+            *worth /= self.rollouts as f32;
+        }
+        Ok(decision)
+    }
+
+    /// Returns the actions to play on from: all, or the best-looking ones for half of the number and
+    /// random ones for the other half.
+    #[inline(always)]
+    fn selected(
+        &mut self,
+        tables: &mut <G as Learnable>::Tables,
+        view: &<G as Game>::View<'_>,
+        legal: &G::Legal,
+    ) -> Vec<G::Action> {
+        let mut actions: Vec<G::Action> = legal.iter().collect();
+        if actions.len() <= MOST_ACTIONS {
+            return actions;
+        }
+        while actions.len() > MOST_SHUFFLED {
+            actions.swap_remove(self.draws.below(actions.len() as u32) as usize);
+        }
+        self.draws.shuffle(&mut actions);
+        if let Some(network) = self.network {
+            let mut common = network.begin();
+            let position = G::position(tables, view, &mut common);
+            let mut scored: Vec<(i32, G::Action)> = Vec::with_capacity(actions.len());
+            for action in mem::take(&mut actions) {
+                let mut sums = common;
+                G::action(view, &position, action, &mut sums);
+                scored.push((network.score(&sums), action));
+            }
+            // The order of the others stays random: only the best are moved to the front.
+            let best = |scored: &[(i32, G::Action)]| {
+                (0..scored.len()).max_by_key(|place| scored[*place].0).unwrap_or(0)
+            };
+            for _ in 0..MOST_ACTIONS / 2 {
+                actions.push(scored.remove(best(&scored)).1);
+            }
+            actions.extend(scored.into_iter().map(|(_, action)| action));
+        }
+        actions.truncate(MOST_ACTIONS);
+        actions
+    }
+}
+
+/// Plays a game for each seat of the first strategy among others of the second, at each table.
+pub(super) fn measure<G: Playable + Learnable + Searchable>(
+    tables: &Tables<'_, G>,
+    [one, others]: [&StrategyFile; 2],
+    streams: BlockStreams,
+) -> Result<Vec<f32>, Failure> {
+    let mut means = Vec::new();
+    for (table, (players, rules)) in tables.iter().enumerate() {
+        // Other shuffles at each table, so that the means are independent.
+        let mut draws = streams.stream(Purpose::Other(0));
+        let word = (0..=table).map(|_| draws.word()).last().unwrap_or_default();
+        let streams = BlockStreams::new(word, 0);
+        let player = |file: &StrategyFile| file.player::<G>(*players).ok_or(Failure::NoLegalAction);
+        let (one, others) = (player(one)?, player(others)?);
+        let mut sum = 0.0;
+        for own in 0..*players {
+            let seat = |seat| if seat == own { one.clone() } else { others.clone() };
+            let mut table: Vec<G::Player> = (0..*players).map(seat).collect();
+            let worth = Seated::<G> { rules, table: &mut table, streams, own };
+            sum += with_fast_bits(worth)?;
+        }
+        means.push(sum / *players as f32);
+    }
+    Ok(means)
+}
+
+/// A game of players in their seats as work for `with_fast_bits`.
+struct Seated<'a, G: Playable> {
+    rules: &'a G::Rules,
+    table: &'a mut [G::Player],
+    streams: BlockStreams,
+    own: usize,
+}
+
+impl<G: Playable + Learnable + Searchable> Work for Seated<'_, G> {
+    type Output = Result<f32, Failure>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Self { rules, table, streams, own } = self;
+        let (mut chance, mut streams) = (streams, streams_of(&streams));
+        table.iter_mut().for_each(Strategy::<G>::new_game);
+        let mut state = G::start(rules, &mut chance, &mut ());
+        let determinizer = G::determinizer(&G::view(rules, &state, Seat::new(own as u8)));
+        while let Turn::Decide(seat) = G::turn(&state) {
+            let (legal, index) = (G::legal(rules, &state), seat.index());
+            let action = table[index]
+                .choose(&G::view(rules, &state, seat), &legal, &mut streams[index])?
+                .into_action();
+            G::apply(rules, &mut state, action, &mut chance, &mut ());
+        }
+        let shares = G::shares(rules, &determinizer, &state);
+        Ok(shares[own % MAX_SEATS] as f32 / WIN as f32)
+    }
+}
+
+fn streams_of(streams: &BlockStreams) -> [Stream; MAX_SEATS] {
+    std::array::from_fn(|seat| streams.stream(Purpose::Strategy(seat as u8)))
+}

@@ -1,0 +1,15 @@
+//! Players that learn a game by playing it, without knowledge of the game.
+//!
+//! [`Training`] plays games of the current player with itself. At some decisions every action is
+//! played on from to the end of the game (`fairdeal_core::strategy::Pupils`), and a network
+//! ([`Trainer`]) learns how much better one action is than another. The next games are played with
+//! the network that came out: this is policy iteration by rollouts.
+//!
+//! Nothing here depends on the number of threads or on time: pieces of work have a fixed size, are
+//! collected in order, and sums are made in a fixed order.
+
+mod trainer;
+mod training;
+
+pub use trainer::Trainer;
+pub use training::{CHECKPOINTS, Checkpoint, Course, Strength, Training, next_checkpoint};

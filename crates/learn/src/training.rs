@@ -1,0 +1,442 @@
+//! The course of a training: rounds of play, from which the network learns.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use fairdeal_core::rng::{BlockStreams, Purpose, Stream};
+use fairdeal_core::strategy::{
+    Decision, Failure, Network, Piece, Pupils, Repertoire, Shape, StrategyFile,
+};
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+
+use super::trainer::Trainer;
+
+/// The pieces of a round, and the games of a piece, which have the same rules.
+const PIECES: u64 = 64;
+const GAMES: u64 = 8;
+
+/// The games of a round.
+const ROUND: u64 = PIECES * GAMES;
+
+/// About how many decisions of a game are weighed; and one in how many before it is known how long
+/// games are.
+const OF_A_GAME: u64 = 6;
+const SPACING_AT_FIRST: u32 = 16;
+
+/// The first rounds, which are played by a teacher, or at random.
+const TAUGHT: u64 = 8;
+const RANDOM: u64 = 2;
+
+/// The number of decisions in a step. On average each decision is used once: the worth of actions
+/// is noisy, and used more often it is learned by heart.
+const BATCH: usize = 128;
+
+/// The rounds whose decisions are learned from. Older ones tell of players who are gone: where play
+/// must be mixed, it would circle around the right mixture.
+const KEPT: usize = 2;
+
+/// The learning rate at first, and the number of games after which it is half of that.
+const RATE: f64 = 0.004;
+const HALVED_AFTER: f64 = 30_000.0;
+
+/// The number of games after which players mix less.
+const MIX_FALLS_AFTER: f64 = 20_000.0;
+
+/// A short attack takes this share of the rounds of the training, but at least so many, and is
+/// measured on so many shuffles.
+const ATTACK_SHARE: u64 = 16;
+const FEWEST_ATTACKS: u64 = 8;
+const ATTACKED: u64 = 2_000;
+
+/// The bits by which the seed of an attack differs.
+const ATTACKS: u64 = 0x5eed_a77a;
+
+/// Random numbers that are not those of a piece: of the training, and of games that measure.
+const OWN: u64 = 1 << 40;
+const MEASURED: u64 = 1 << 41;
+
+/// The numbers of games at which a training can end: each about a third or a half more than the one
+/// before.
+pub const CHECKPOINTS: [u64; 24] = {
+    let mut all = [0; 24];
+    let mut place = 0;
+    while place < all.len() {
+        let size = ROUND << (place / 2 + 1);
+        all[place] = if place % 2 == 0 { size } else { size + size / 2 };
+        place += 1;
+    }
+    all
+};
+
+/// Returns the first checkpoint with more games than these.
+pub fn next_checkpoint(games: u64) -> Option<u64> {
+    CHECKPOINTS.into_iter().find(|checkpoint| *checkpoint > games)
+}
+
+/// How a training goes on.
+#[derive(Clone, Debug)]
+pub struct Course {
+    /// The seed of all random numbers.
+    pub seed: u64,
+    /// How often each action of a decision is played on from.
+    pub rollouts: u32,
+    /// The weight of the margin of victory in the worth of an action, from 0 to 1.
+    pub margin: f32,
+    /// How much players mix while they learn, from 0 to 1: see the kind `learned`.
+    pub mix: f64,
+    /// Other players, for some of the seats.
+    pub others: Vec<StrategyFile>,
+    /// The player whom it learns to beat; it plays with itself if there is none.
+    pub beats: Option<StrategyFile>,
+    /// The player of the first rounds; random play if there is none.
+    pub teacher: Option<StrategyFile>,
+    /// The number of threads; one for each core if it is not given. The player is the same for any
+    /// number.
+    pub threads: Option<usize>,
+}
+
+/// A share of wins, or a mean worth of scores, with its standard error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Strength {
+    /// The mean, from 0 to 1.
+    pub mean: f64,
+    /// The standard error of the mean.
+    pub error: f64,
+}
+
+/// The player of a training after some games.
+#[derive(Clone, Debug)]
+pub struct Checkpoint {
+    /// Its network.
+    pub network: Arc<Network>,
+    /// The number of games so far.
+    pub games: u64,
+    /// The number of decisions so far whose actions were weighed.
+    pub decisions: usize,
+    /// How much players mix at this time.
+    pub mix: f64,
+    rounds: u64,
+    spacing: u32,
+}
+
+/// Rounds how much a player mixes to four decimals, as a file has it.
+fn rounded(mix: f64) -> f64 {
+    libm::round(mix * 10_000.0) / 10_000.0
+}
+
+impl Strength {
+    /// Returns the mean over tables, on which different games were played.
+    pub fn mean(tables: &[Self]) -> Self {
+        let count = tables.len().max(1) as f64;
+        let mean = tables.iter().map(|table| table.mean).sum::<f64>() / count;
+        let squares = tables.iter().map(|table| table.error * table.error).sum::<f64>();
+        Self { mean, error: libm::sqrt(squares) / count }
+    }
+}
+
+/// A training.
+#[derive(Debug)]
+pub struct Training {
+    game: &'static Repertoire,
+    pupils: Arc<dyn Pupils>,
+    course: Course,
+    threads: Arc<ThreadPool>,
+    trainer: Trainer,
+    draws: Stream,
+    kept: VecDeque<Decision>,
+    /// By round that is kept: the number of its decisions.
+    of_rounds: VecDeque<usize>,
+    rounds: u64,
+    /// The rounds of the training from which it goes on.
+    earlier: u64,
+    decisions: usize,
+    spacing: u32,
+}
+
+impl Training {
+    /// Begins a training, from nothing or from a network. The course may name only strategies of
+    /// the game.
+    ///
+    /// # Errors
+    /// If the system gives no threads.
+    pub fn new(
+        game: &'static Repertoire,
+        pupils: Box<dyn Pupils>,
+        course: Course,
+        start: Option<&Network>,
+    ) -> Result<Self, ThreadPoolBuildError> {
+        let threads = ThreadPoolBuilder::new().num_threads(course.threads.unwrap_or(0)).build()?;
+        Ok(Self::with_threads(game, pupils.into(), course, start, threads.into()))
+    }
+
+    fn with_threads(
+        game: &'static Repertoire,
+        pupils: Arc<dyn Pupils>,
+        course: Course,
+        start: Option<&Network>,
+        threads: Arc<ThreadPool>,
+    ) -> Self {
+        let mut draws = BlockStreams::new(course.seed, OWN).stream(Purpose::Other(0));
+        let trainer = Trainer::new(pupils.shape(), start, &mut draws);
+        let earlier = if start.is_some() { TAUGHT } else { 0 };
+        Self {
+            game,
+            pupils,
+            course,
+            threads,
+            trainer,
+            draws,
+            kept: VecDeque::new(),
+            of_rounds: VecDeque::new(),
+            rounds: 0,
+            earlier,
+            decisions: 0,
+            spacing: SPACING_AT_FIRST,
+        }
+    }
+
+    /// Returns the shape of the weights.
+    pub fn shape(&self) -> Shape {
+        self.pupils.shape()
+    }
+
+    /// Returns the number of games so far.
+    pub fn games(&self) -> u64 {
+        self.rounds * ROUND
+    }
+
+    fn with(&self, network: Arc<Network>, mix: f64) -> StrategyFile {
+        StrategyFile::learned(self.game, network, mix)
+            .unwrap_or_else(|| unreachable!("its players can learn"))
+    }
+
+    /// The games so far, and those of the training from which it goes on.
+    fn all_games(&self) -> f64 {
+        ((self.earlier + self.rounds) * ROUND) as f64
+    }
+
+    /// How much players mix in the next round: less and less.
+    fn mix(&self) -> f64 {
+        self.course.mix / libm::sqrt(1.0 + self.all_games() / MIX_FALLS_AFTER)
+    }
+
+    /// Plays a round, and learns from it.
+    ///
+    /// # Errors
+    /// If a player makes no choice.
+    pub fn round(&mut self) -> Result<(), Failure> {
+        let learner = match &self.course.teacher {
+            Some(teacher) if self.earlier + self.rounds < TAUGHT => teacher.clone(),
+            // All actions are equally likely.
+            None if self.earlier + self.rounds < RANDOM => {
+                self.with(Arc::new(Network::blank(self.shape())), 1.0)
+            }
+            // The mean of the last rounds would answer late to what the others do, and circle
+            // around the right mixture.
+            _ => self.with(Arc::new(self.trainer.current()), self.mix()),
+        };
+        let Course { seed, rollouts, margin, .. } = self.course;
+        let spacing = self.spacing;
+        let round = self.earlier + self.rounds;
+        let pieces = round * PIECES..(round + 1) * PIECES;
+        let gather = |number| {
+            let games = GAMES;
+            let (learner, beats) = (&learner, self.course.beats.as_ref());
+            let piece = Piece { seed, number, games, spacing, learner, beats, rollouts, margin };
+            self.pupils.gather(&piece, &self.course.others)
+        };
+        let gathered: Vec<_> =
+            self.threads.install(|| pieces.into_par_iter().map(gather).collect());
+        let (before, mut met) = (self.decisions, 0);
+        for found in gathered {
+            let found = found?;
+            met += found.met;
+            self.decisions += found.decisions.len();
+            self.kept.extend(found.decisions);
+        }
+        self.spacing = (met / (ROUND * OF_A_GAME)).clamp(1, 1 << 16) as u32;
+        self.of_rounds.push_back(self.decisions - before);
+        if self.of_rounds.len() > KEPT {
+            let oldest = self.of_rounds.pop_front().unwrap_or_default();
+            self.kept.drain(..oldest);
+        }
+        let rate = RATE / libm::sqrt(1.0 + 3.0 * self.all_games() / HALVED_AFTER);
+        let steps = (self.decisions - before) / BATCH;
+        for _ in 0..steps {
+            let kept = self.kept.len() as u32;
+            let chosen: Vec<usize> = (0..BATCH).map(|_| self.draws.below(kept) as usize).collect();
+            let chosen = chosen.into_iter().map(|place| &self.kept[place]);
+            self.trainer.step(chosen, rate as f32);
+        }
+        self.trainer.end_round();
+        self.rounds += 1;
+        Ok(())
+    }
+
+    /// Returns the player so far.
+    pub fn checkpoint(&self) -> Checkpoint {
+        Checkpoint {
+            network: Arc::new(self.trainer.network()),
+            games: self.games(),
+            decisions: self.decisions,
+            mix: self.mix(),
+            rounds: self.earlier + self.rounds,
+            spacing: self.spacing,
+        }
+    }
+
+    /// Returns the player of a checkpoint, who mixes this much.
+    pub fn player(&self, checkpoint: &Checkpoint, mix: f64) -> StrategyFile {
+        self.with(checkpoint.network.clone(), mix)
+    }
+
+    /// Trains a player to beat the player of a checkpoint if it mixes this much, from the same
+    /// weights, in this many rounds; returns what it then wins on average over the tables. It is a
+    /// lower bound of what can be won.
+    ///
+    /// # Errors
+    /// If a player makes no choice.
+    pub fn attack(
+        &self,
+        checkpoint: &Checkpoint,
+        mix: f64,
+        rounds: u64,
+    ) -> Result<Strength, Failure> {
+        let frozen = self.player(checkpoint, mix);
+        let course = Course {
+            seed: self.course.seed ^ ATTACKS,
+            beats: Some(frozen.clone()),
+            others: Vec::new(),
+            teacher: None,
+            ..self.course.clone()
+        };
+        let (pupils, threads) = (self.pupils.clone(), self.threads.clone());
+        let start = Some(&*checkpoint.network);
+        let mut attack = Self::with_threads(self.game, pupils, course, start, threads);
+        // It goes on at the learning rate of the checkpoint.
+        (attack.spacing, attack.earlier) = (checkpoint.spacing, checkpoint.rounds);
+        for _ in 0..rounds {
+            attack.round()?;
+        }
+        let attacker = attack.player(&attack.checkpoint(), 0.0);
+        Ok(Strength::mean(&attack.measure(&attacker, &frozen, ATTACKED)?))
+    }
+
+    /// Chooses how much the player of a checkpoint mixes: of not at all, as much as while it
+    /// learned, and twice and four times as much, that at which a short [attack](Self::attack) wins least. Returns
+    /// what each attack won, the chosen one first.
+    ///
+    /// # Errors
+    /// If a player makes no choice.
+    pub fn choose_mix(&self, checkpoint: &Checkpoint) -> Result<Vec<(f64, Strength)>, Failure> {
+        let rounds = (checkpoint.rounds / ATTACK_SHARE).max(FEWEST_ATTACKS);
+        let mixes = [0.0, 1.0, 2.0, 4.0].map(|times| rounded(times * checkpoint.mix));
+        let attacked = |mix| Ok((mix, self.attack(checkpoint, mix, rounds)?));
+        let mut attacks: Vec<(f64, Strength)> =
+            mixes.into_iter().map(attacked).collect::<Result<_, _>>()?;
+        // Mixing must be worth it.
+        let worth = |attack: &(f64, Strength)| attack.1.mean + attack.1.error;
+        for place in 1..attacks.len() {
+            if worth(&attacks[place]) < attacks[0].1.mean {
+                attacks.swap(0, place);
+            }
+        }
+        Ok(attacks)
+    }
+
+    /// Measures what one strategy wins among others of a second one, over all seats and tables, on
+    /// this many shuffles.
+    ///
+    /// # Errors
+    /// If a player makes no choice.
+    pub fn measure(
+        &self,
+        one: &StrategyFile,
+        others: &StrategyFile,
+        blocks: u64,
+    ) -> Result<Vec<Strength>, Failure> {
+        let play = |block| {
+            let streams = BlockStreams::new(self.course.seed, MEASURED + block);
+            self.pupils.measure([one, others], streams)
+        };
+        let played: Result<_, _> =
+            self.threads.install(|| (0..blocks).into_par_iter().map(play).collect());
+        let played: Vec<Vec<f32>> = played?;
+        let tables = played.first().map_or(0, Vec::len);
+        let strength = |table: usize| {
+            let worths = played.iter().map(|worths| f64::from(worths[table]));
+            let mean = worths.clone().sum::<f64>() / blocks as f64;
+            let squares = worths.map(|worth| (worth - mean) * (worth - mean)).sum::<f64>();
+            let variance = squares / (blocks.max(2) - 1) as f64;
+            Strength { mean, error: libm::sqrt(variance / blocks as f64) }
+        };
+        Ok((0..tables).map(strength).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use fairdeal_core::any_game::AnyGame;
+    use fairdeal_core::input::{Location, Settings};
+    use fairdeal_gamefile::files::Files;
+
+    use super::*;
+
+    fn training(name: &str, threads: usize, seed: u64) -> Training {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+        let game: &'static dyn AnyGame =
+            Files::open(&folder.join(format!("{name}.py"))).expect("a game");
+        let settings = Settings::defaults(game.description().knobs);
+        let rules = game.make_rules(&settings, 2).expect("rules");
+        let pupils = game.pupils(vec![(2, rules)]).expect("its rules").expect("they learn");
+        let random = StrategyFile::find(game.repertoire(), "random", &Location::whole("test"));
+        let course = Course {
+            seed,
+            rollouts: 1,
+            margin: 0.5,
+            mix: 0.03,
+            others: vec![random.expect("of every game")],
+            beats: None,
+            teacher: None,
+            threads: Some(threads),
+        };
+        Training::new(game.repertoire(), pupils, course, None).expect("threads")
+    }
+
+    #[test]
+    fn a_seed_gives_one_player_on_any_number_of_threads() {
+        let network = |threads, seed| {
+            let mut training = training("kuhn_poker", threads, seed);
+            (0..4).for_each(|_| training.round().expect("legal play"));
+            let checkpoint = training.checkpoint();
+            let attacks = training.choose_mix(&checkpoint).expect("legal play");
+            (checkpoint.games, checkpoint.network.sha256(), attacks)
+        };
+        let one = network(1, 1);
+        assert_eq!(one.0, 4 * ROUND);
+        assert_eq!(one, network(3, 1));
+        assert_ne!(one.1, network(1, 2).1);
+    }
+
+    #[test]
+    fn it_learns_what_wins() {
+        let mut training = training("gops", 2, 1);
+        (0..4).for_each(|_| training.round().expect("legal play"));
+        let player = training.player(&training.checkpoint(), 0.0);
+        let random = training.course.others[0].clone();
+        let strength = training.measure(&player, &random, 400).expect("legal play")[0];
+        // Random players win half.
+        assert!(strength.mean > 0.75 && strength.error < 0.02, "{strength:?}");
+    }
+
+    #[test]
+    fn checkpoints_are_ends_of_rounds_and_grow() {
+        assert!(CHECKPOINTS.iter().all(|games| games % ROUND == 0));
+        assert!(CHECKPOINTS.windows(2).all(|pair| pair[1] > pair[0] && pair[1] <= 2 * pair[0]));
+        assert_eq!(next_checkpoint(0), Some(CHECKPOINTS[0]));
+        assert_eq!(next_checkpoint(CHECKPOINTS[23]), None);
+    }
+}

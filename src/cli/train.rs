@@ -1,0 +1,474 @@
+//! `fairdeal train`.
+
+use std::time::{Duration, Instant};
+
+use super::prelude::*;
+use super::progress::watch_interruption;
+use super::values::real;
+use fairdeal_core::game::Aim;
+use fairdeal_core::input::{KnobKind, Settings};
+use fairdeal_core::rng::{BlockStreams, Purpose};
+use fairdeal_core::strategy::{Pupils, Weights};
+use fairdeal_learn::{CHECKPOINTS, Checkpoint, Course, Strength, Training, next_checkpoint};
+use fairdeal_study::results::replace;
+
+#[derive(Args, Debug)]
+pub(super) struct TrainArguments {
+    /// The game: a game file, or a game by its name
+    game: String,
+    #[command(flatten)]
+    rules: RulesOptions,
+    /// The numbers of players: `2`, or `2-4` for one player who knows tables of all these sizes
+    /// [default: 2, or as few as the game is for]
+    #[arg(long, value_name = "N")]
+    players: Option<String>,
+    /// Learn all of these values of a knob, instead of one: `hand_size=4..8` or `hand_size=4,6`; may
+    /// be repeated
+    #[arg(long, value_name = "KEY=VALUES")]
+    over: Vec<String>,
+    /// About how long to train: it ends at the last checkpoint before
+    #[arg(long, value_name = "MINUTES", default_value_t = 5, value_parser = whole::<u64>(1, 1 << 20))]
+    minutes: u64,
+    /// Train for so many games instead, up to the next checkpoint; the same number gives the same
+    /// player on every machine
+    #[arg(long, value_name = "N", conflicts_with = "minutes", value_parser = whole::<u64>(1, 1 << 40))]
+    games: Option<u64>,
+    /// The seed
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
+    seed: u64,
+    /// The strategy file to write, with its weights beside it [default: learned.toml among the
+    /// strategies of the game]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Overwrite the strategy file if it is there
+    #[arg(long)]
+    force: bool,
+    /// Go on from the weights of a learned strategy
+    #[arg(long, value_name = "STRATEGY")]
+    from: Option<String>,
+    /// Let this strategy play the first games, instead of random play
+    #[arg(long, value_name = "STRATEGY", conflicts_with = "from")]
+    teacher: Option<String>,
+    /// Learn to beat this strategy, which sits in all other seats and does not learn
+    #[arg(long, value_name = "STRATEGY")]
+    beat: Option<String>,
+    /// Measure the strength against these strategies, separated by commas [default: those of the
+    /// game's ladder that do not look ahead]
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    against: Vec<String>,
+    /// How much players mix at first, from 0 to 1: the chance of winning by which an action must be
+    /// better to be taken about three times as often
+    #[arg(long, value_name = "X", default_value_t = 0.03, value_parser = real(0.0..=1.0))]
+    mix: f64,
+    /// How much the margin of a win counts, from 0 to 1, where the highest score wins
+    #[arg(long, value_name = "X", default_value_t = 0.5, value_parser = real(0.0..=1.0))]
+    margin: f64,
+    /// How often each action is played on from to the end of the game
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1, 1000))]
+    rollouts: u32,
+    /// The number of threads [default: one for each core]
+    #[arg(long, value_name = "T", value_parser = whole::<u16>(1, 1024))]
+    threads: Option<u16>,
+}
+
+/// The shuffles on which the strength is measured at a checkpoint, and at the end.
+const MEASURED: u64 = 400;
+const MEASURED_AT_THE_END: u64 = 4_000;
+
+/// The largest number of sets of rules and table sizes of a training.
+const MOST_TABLES: usize = 64;
+
+/// Trains a player, and writes it.
+pub(super) fn train(
+    games: GameList,
+    arguments: &TrainArguments,
+    out: &mut impl Write,
+) -> Result<Outcome, Failure> {
+    let game = game_named(games, &arguments.game)?;
+    let (description, repertoire) = (game.description(), game.repertoire());
+    let file = arguments.out.clone().unwrap_or_else(|| {
+        let folder = Path::new("strategies").join(description.name);
+        repertoire.folder.map_or(folder, PathBuf::from).join("learned.toml")
+    });
+    if file.exists() && !arguments.force {
+        return Err(Failure::AlreadyThere(file));
+    }
+    let (pupils, sizes) = arguments.pupils(game)?;
+    let course = arguments.course(repertoire)?;
+    let against = arguments.against(repertoire, &course)?;
+    let find = |name: &String| StrategyFile::find(repertoire, name, &Location::whole("--from"));
+    let start = arguments.from.as_ref().map(find).transpose()?;
+    let start = start.and_then(|file| file.weights).map(|weights| weights.network);
+    if arguments.from.is_some() && start.is_none() {
+        let found = "a strategy without weights";
+        let problem = Problem::conflict(found, "a strategy of the kind `learned`");
+        return Err(Location::whole("--from").error(problem).into());
+    }
+    let training = Training::new(repertoire, pupils, course, start.as_deref())
+        .map_err(|error| Failure::Training(error.to_string()))?;
+    let mut school = School { training, against, sizes, started: Instant::now() };
+    let Some(checkpoint) = school.learn(arguments, out)? else {
+        say("nothing is written: the training ended before its first checkpoint");
+        return Ok(Outcome::Interrupted);
+    };
+    let attacks = school.training.choose_mix(&checkpoint).map_err(fault)?;
+    let mix = attacks.first().map_or(0.0, |(mix, _)| *mix);
+    let player = school.training.player(&checkpoint, mix);
+    let screen = Screen::of_stdout();
+    let mut told = vec![format!(
+        "{} learned {} by {} games.",
+        if start.is_some() { "It went on from weights, and" } else { "From nothing, it" },
+        description.title,
+        thousands(checkpoint.games.into())
+    )];
+    for other in &school.against {
+        let strengths =
+            school.training.measure(&player, other, MEASURED_AT_THE_END).map_err(fault)?;
+        for (players, strength) in by_size(&school.sizes, &strengths) {
+            let aim = description.aim_of(players);
+            told.push(won(players, aim, &other.name, strength));
+        }
+    }
+    told.push(attacked(&attacks));
+    writeln!(out)?;
+    for sentence in &told {
+        screen.text(sentence, 2, out)?;
+    }
+    arguments.write(&file, &school.training, &player, &checkpoint, &told)?;
+    let again = format!(
+        "Written to {}. `--games {}` gives the same player.",
+        shown(&file),
+        checkpoint.games
+    );
+    screen.text(&again, 0, out)?;
+    let interrupted = watch_interruption().load(Ordering::Relaxed);
+    Ok(if interrupted { Outcome::Interrupted } else { Outcome::Done })
+}
+
+/// A training, and those against whom its player is measured.
+struct School {
+    training: Training,
+    against: Vec<StrategyFile>,
+    /// By table: the number of players.
+    sizes: Vec<usize>,
+    started: Instant,
+}
+
+impl School {
+    /// Trains until it is over, and writes a line at each checkpoint. Returns the last one.
+    fn learn(
+        &mut self,
+        arguments: &TrainArguments,
+        out: &mut impl Write,
+    ) -> Result<Option<Checkpoint>, Failure> {
+        let stop = watch_interruption();
+        let budget = Duration::from_secs(60 * arguments.minutes).as_secs_f64();
+        let asked = arguments.games.map(|games| {
+            CHECKPOINTS.into_iter().find(|checkpoint| *checkpoint >= games).unwrap_or(u64::MAX)
+        });
+        write!(out, "{:>10} {:>10} {:>7}  wins (%) among", "games", "decisions", "s")?;
+        for other in &self.against {
+            write!(out, " {:>14}", other.name)?;
+        }
+        writeln!(out)?;
+        let mut last = None;
+        while let Some(next) = next_checkpoint(self.training.games()) {
+            let (games, seconds) = (self.training.games(), self.started.elapsed().as_secs_f64());
+            let is_over = match asked {
+                Some(asked) => games >= asked,
+                None => last.is_some() && seconds * next as f64 / games as f64 > budget,
+            };
+            if is_over {
+                break;
+            }
+            while self.training.games() < next && !stop.load(Ordering::Relaxed) {
+                self.training.round().map_err(fault)?;
+            }
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let checkpoint = self.training.checkpoint();
+            self.report(&checkpoint, out)?;
+            last = Some(checkpoint);
+        }
+        Ok(last)
+    }
+
+    /// Writes the line of a checkpoint: what its player wins, on average over the tables.
+    fn report(&self, checkpoint: &Checkpoint, out: &mut impl Write) -> Result<(), Failure> {
+        let player = self.training.player(checkpoint, 0.0);
+        let seconds = self.started.elapsed().as_secs();
+        let (games, decisions) = (checkpoint.games.into(), checkpoint.decisions as u128);
+        let (games, decisions) = (thousands(games), thousands(decisions));
+        write!(out, "{games:>10} {decisions:>10} {seconds:>7}  {:14}", "")?;
+        for other in &self.against {
+            let strengths = self.training.measure(&player, other, MEASURED).map_err(fault)?;
+            write!(out, " {:>14}", in_percent(Strength::mean(&strengths)))?;
+        }
+        writeln!(out)?;
+        Ok(out.flush()?)
+    }
+}
+
+impl TrainArguments {
+    /// The tables at which it is learned, as players who can learn; and their sizes.
+    fn pupils(&self, game: &dyn AnyGame) -> Result<(Box<dyn Pupils>, Vec<usize>), Failure> {
+        let description = game.description();
+        let settings = self.rules.choice().settings(description)?;
+        warn_of(game, &settings, None);
+        let sizes = match &self.players {
+            None => vec![description.usual_players()],
+            Some(text) => sizes(text)?,
+        };
+        for players in &sizes {
+            description.check_players(*players, "--players")?;
+        }
+        let mut rules = vec![settings];
+        for over in &self.over {
+            rules = spread(&rules, over)?;
+        }
+        let mut tables = Vec::new();
+        for settings in &rules {
+            for players in &sizes {
+                match game.make_rules(settings, *players) {
+                    Ok(rules) => tables.push((*players, rules)),
+                    // Some values of a range may not fit together.
+                    Err(_) if rules.len() > 1 => {}
+                    Err(error) => return Err(error.into()),
+                }
+            }
+        }
+        // Of many, some are drawn.
+        let mut draws = BlockStreams::new(self.seed, 0).stream(Purpose::Other(1));
+        while tables.len() > MOST_TABLES {
+            tables.swap_remove(draws.below(tables.len() as u32) as usize);
+        }
+        let sizes = tables.iter().map(|(players, _)| *players).collect();
+        let none = |found: String, allowed: &str| {
+            Location::whole("train").error(Problem::conflict(found, allowed))
+        };
+        if tables.is_empty() {
+            let found = "only rules that cannot be dealt".to_owned();
+            return Err(none(found, "values of `--over` that fit together").into());
+        }
+        let pupils = game.pupils(tables)?.ok_or_else(|| {
+            let found = format!("{}, whose players cannot learn", description.title);
+            none(found, "a game in a file, or one whose engine declares features")
+        })?;
+        Ok((pupils, sizes))
+    }
+
+    /// How the training goes on.
+    fn course(&self, game: &Repertoire) -> Result<Course, Failure> {
+        let named = |name: &Option<String>, option: &str| {
+            let Some(name) = name else { return Ok(None) };
+            let place = Location::whole(option);
+            let file = StrategyFile::find(game, name, &place)?;
+            if file.program.is_some() {
+                let found = format!("the program `{name}`");
+                let allowed = "a strategy that this program plays itself";
+                return Err(place.error(Problem::conflict(found, allowed)));
+            }
+            Ok(Some(file))
+        };
+        let others = ["random", "greedy"].into_iter();
+        let place = Location::whole("train");
+        Ok(Course {
+            seed: self.seed,
+            rollouts: self.rollouts,
+            margin: self.margin as f32,
+            mix: self.mix,
+            others: others.filter_map(|name| StrategyFile::find(game, name, &place).ok()).collect(),
+            beats: named(&self.beat, "--beat")?,
+            teacher: named(&self.teacher, "--teacher")?,
+            threads: self.threads.map(usize::from),
+        })
+    }
+
+    /// The strategies against which the strength is measured.
+    fn against(&self, game: &Repertoire, course: &Course) -> Result<Vec<StrategyFile>, Failure> {
+        let place = Location::whole("--against");
+        if !self.against.is_empty() {
+            let found = self.against.iter().map(|name| StrategyFile::find(game, name, &place));
+            return Ok(found.collect::<Result<_, _>>()?);
+        }
+        if let Some(beaten) = &course.beats {
+            return Ok(vec![beaten.clone()]);
+        }
+        let ladder = game.ladder.iter().filter_map(|name| {
+            let file = StrategyFile::find(game, name, &place).ok()?;
+            (!file.searches(game) && file.weights.is_none()).then_some(file)
+        });
+        Ok(ladder.collect())
+    }
+
+    /// Writes the strategy file and its weights.
+    fn write(
+        &self,
+        file: &Path,
+        training: &Training,
+        player: &StrategyFile,
+        checkpoint: &Checkpoint,
+        told: &[String],
+    ) -> Result<(), Failure> {
+        let Some(made) = &player.weights else { return Ok(()) };
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder).map_err(Failure::unwritable(folder))?;
+        }
+        let path = file.with_extension("weights");
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let command = self.command(checkpoint.games);
+        let origin = format!("Made by `{command}`.\n{}\n", told.join("\n"));
+        let game = Path::new(&self.game).file_stem().unwrap_or_default().to_string_lossy();
+        let text = Weights::text_of(&made.network, training.shape(), &game, &origin);
+        replace(&path, text.as_bytes()).map_err(Failure::unwritable(&path))?;
+        let (_, mix) = player
+            .parameters
+            .iter()
+            .find(|(knob, _)| knob.key == "mix")
+            .unwrap_or_else(|| unreachable!("a parameter of learned players"));
+        let text = format!(
+            "kind = \"learned\"\nsummary = \"{}\"\n\n# Made by `{command}`.\n[parameters]\n\
+             weights = \"{name}\"\nmix = {mix}\n",
+            told[0]
+        );
+        replace(file, text.as_bytes()).map_err(Failure::unwritable(file))
+    }
+
+    /// The command that gives the same player.
+    fn command(&self, games: u64) -> String {
+        let mut command = format!("{} train {}", program::name(), word(Path::new(&self.game)));
+        let mut add = |text: String| command.extend([" ", &text]);
+        let choice = self.rules.choice();
+        if let Some(rules) = &choice.rules {
+            add(format!("--rules {rules}"));
+        }
+        choice.set.iter().for_each(|set| add(format!("--set {set}")));
+        self.over.iter().for_each(|over| add(format!("--over {over}")));
+        for (option, value) in [
+            ("--players", &self.players),
+            ("--from", &self.from),
+            ("--teacher", &self.teacher),
+            ("--beat", &self.beat),
+        ] {
+            if let Some(value) = value {
+                add(format!("{option} {value}"));
+            }
+        }
+        add(format!("--games {games} --seed {}", self.seed));
+        let usual = (0.03, 0.5, 1);
+        if (self.mix, self.margin, self.rollouts) != usual {
+            let Self { mix, margin, rollouts, .. } = self;
+            add(format!("--mix {mix} --margin {margin} --rollouts {rollouts}"));
+        }
+        command
+    }
+}
+
+fn fault(failure: fairdeal_core::strategy::Failure) -> Failure {
+    Failure::Training(failure.to_string())
+}
+
+/// A share with its interval, in per cent.
+fn in_percent(Strength { mean, error }: Strength) -> String {
+    format!("{:.1} ±{:.1}", 100.0 * mean, 196.0 * error)
+}
+
+/// The mean strengths at the tables of each size.
+fn by_size(sizes: &[usize], strengths: &[Strength]) -> Vec<(usize, Strength)> {
+    let mut different = sizes.to_vec();
+    different.sort_unstable();
+    different.dedup();
+    let of = |players: usize| {
+        let tables = sizes.iter().zip(strengths).filter(|(size, _)| **size == players);
+        let tables: Vec<Strength> = tables.map(|(_, strength)| *strength).collect();
+        (players, Strength::mean(&tables))
+    };
+    different.into_iter().map(of).collect()
+}
+
+/// A sentence about what the player gets in one seat.
+fn won(players: usize, aim: Aim, other: &str, strength: Strength) -> String {
+    let strength = in_percent(strength);
+    let (verb, fair) = match aim {
+        Aim::Wins => ("wins", format!(" (fair: {:.1} %)", 100.0 / players as f64)),
+        Aim::Score => ("reaches", " of the range of scores".to_owned()),
+    };
+    match players {
+        1 => format!("Alone it {verb} {strength} %."),
+        2 => format!("It {verb} {strength} %{fair} against {other}."),
+        _ => format!("One among {} {other} {verb} {strength} %{fair}.", players - 1),
+    }
+}
+
+/// A sentence about how much it mixes, and why.
+fn attacked(attacks: &[(f64, Strength)]) -> String {
+    let told = |(mix, strength): &(f64, Strength)| {
+        let how = if *mix == 0.0 {
+            "always takes the best action".to_owned()
+        } else {
+            format!("mixes by {mix}")
+        };
+        format!("{} % if it {how}", in_percent(*strength))
+    };
+    let (Some(chosen), others) = (attacks.first(), &attacks[1..]) else { return String::new() };
+    let others: Vec<String> = others.iter().map(told).collect();
+    format!(
+        "A player that then learned for a while to beat it wins {}, which was chosen ({}).",
+        told(chosen),
+        others.join(", ")
+    )
+}
+
+/// Reads numbers of players: `2`, `2-4`, or `2,4`.
+fn sizes(text: &str) -> Result<Vec<usize>, InputError> {
+    let wrong = || {
+        let problem = Problem::value("--players", text.to_owned(), "`2`, `2-4` or `2,4`");
+        Location::whole("--players").error(problem)
+    };
+    let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());
+    let mut all = Vec::new();
+    for part in text.split(',') {
+        match part.split_once('-') {
+            Some((first, last)) => all.extend(number(first)?..=number(last)?.min(64)),
+            None => all.push(number(part)?),
+        }
+    }
+    if all.is_empty() { Err(wrong()) } else { Ok(all) }
+}
+
+/// Returns these settings with each of the values of an option `--over`.
+fn spread(all: &[Settings], over: &str) -> Result<Vec<Settings>, InputError> {
+    let wrong = || {
+        let problem = Problem::value("--over", over.to_owned(), "`key=4..8` or `key=4,6`");
+        Location::whole("--over").error(problem)
+    };
+    let (key, values) = over.split_once('=').ok_or_else(wrong)?;
+    let values: Vec<String> = match values.split_once("..") {
+        None => values.split(',').map(str::to_owned).collect(),
+        Some((low, high)) => {
+            let number = |text: &str| text.trim().parse::<i64>().map_err(|_| wrong());
+            let (low, high) = (number(low)?, number(high)?);
+            if low > high {
+                return Err(wrong());
+            }
+            let knob = all[0].iter().map(|(knob, _)| knob).find(|knob| knob.key == key.trim());
+            let whole = knob.is_none_or(|knob| matches!(knob.kind, KnobKind::Integer(..)));
+            if !whole {
+                return Err(wrong());
+            }
+            // Of a wide range, some values.
+            let step = usize::try_from((high - low) / MOST_TABLES as i64 + 1).unwrap_or(1);
+            (low..=high).step_by(step).map(|value| value.to_string()).collect()
+        }
+    };
+    let mut spread = Vec::new();
+    for settings in all {
+        for value in &values {
+            let mut settings = settings.clone();
+            settings.apply_option(&format!("{}={}", key.trim(), value.trim()))?;
+            spread.push(settings);
+        }
+    }
+    Ok(spread)
+}

@@ -1,0 +1,96 @@
+//! `fairdeal train`: it writes players that play, and says what it cannot do.
+
+use std::fs;
+use std::path::Path;
+
+use fairdeal::cli::run_with;
+use fairdeal::game::GAMES;
+use fairdeal::results::Results;
+
+use crate::support::command_words;
+
+/// Calls the program with the words of a command, in which DIR is this folder.
+fn call(command: &str, folder: &Path) -> (u8, String) {
+    let mut out = Vec::new();
+    let code = run_with(GAMES, command_words(command, folder), &mut out);
+    (code, String::from_utf8_lossy(&out).into_owned())
+}
+
+/// A folder with a shipped game.
+fn folder_with(game: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
+    fs::copy(games.join(game), folder.path().join(game)).expect("copied");
+    folder
+}
+
+#[test]
+fn a_trained_player_is_a_strategy_of_its_game() {
+    let folder = folder_with("gops.py");
+    let train = "fairdeal train DIR/gops.py --set ranks_used=5 --games 2000 --seed 3";
+    let (code, told) = call(train, folder.path());
+    assert_eq!(code, 0, "{told}");
+    let all = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    for wanted in [" 1,024 ", " 2,048 ", "It wins ", "`--games 2048` gives the same player"] {
+        assert!(all.contains(wanted), "{wanted}: {told}");
+    }
+    assert!(told.lines().all(|line| line.chars().count() <= 80 || line.starts_with("Written")));
+    let made = folder.path().join("strategies/gops");
+    let file = fs::read_to_string(made.join("learned.toml")).expect("written");
+    assert!(file.contains("weights = \"learned.weights\"\nmix = "), "{file}");
+    let weights = fs::read(made.join("learned.weights")).expect("written");
+
+    // It plays, better than at random.
+    let play = "fairdeal match DIR/gops.py --set ranks_used=5 --strategies learned,random \
+                --blocks 500 --quiet --out DIR/run";
+    let (code, told) = call(play, folder.path());
+    assert_eq!(code, 0, "{told}");
+    let results = Results::read(&folder.path().join("run")).expect("results");
+    let learned = results.strategies.iter().find(|row| row.strategy == "learned").expect("a row");
+    assert!(learned.share.win_rate > Some(0.6), "{:?}", learned.share.win_rate);
+
+    // It is not overwritten, and the same number of games gives the same bytes.
+    let (code, _) = call(train, folder.path());
+    assert_eq!(code, 1);
+    let (code, told) = call(&format!("{train} --force --threads 2"), folder.path());
+    assert_eq!(code, 0, "{told}");
+    assert!(weights == fs::read(made.join("learned.weights")).expect("written"));
+
+    // Another player learns to beat it, from its weights.
+    let attack = "fairdeal train DIR/gops.py --set ranks_used=5 --games 1024 --beat learned \
+                  --from learned --out DIR/attacker.toml";
+    let (code, told) = call(attack, folder.path());
+    assert_eq!(code, 0, "{told}");
+    assert!(told.contains("against learned"), "{told}");
+}
+
+#[test]
+fn one_player_learns_several_rules_and_tables() {
+    let folder = folder_with("gops.py");
+    let command = "fairdeal train DIR/gops.py --players 2-3 --over ranks_used=3..5 \
+                   --over ties=lost,waits --games 1024 --out DIR/all.toml";
+    let (code, told) = call(command, folder.path());
+    assert_eq!(code, 0, "{told}");
+    assert!(told.contains("against random") && told.contains("among 2 random"), "{told}");
+}
+
+#[test]
+fn what_cannot_be_trained_is_explained() {
+    let folder = folder_with("gops.py");
+    let learned = "--games 1024 --out DIR/new.toml";
+    for words in [
+        "--players 9",
+        "--players two",
+        "--over ranks_used=5..3",
+        "--over ranks_used",
+        "--over no_such_knob=1..2",
+        "--over ranks_used=1..99",
+        "--from greedy",
+        "--teacher nobody",
+    ] {
+        let command = format!("fairdeal train DIR/gops.py {learned} {words}");
+        let (code, told) = call(&command, folder.path());
+        assert!(code != 0 && told.is_empty(), "{words}: {told}");
+        assert!(!folder.path().join("new.toml").exists(), "{words}");
+    }
+}
