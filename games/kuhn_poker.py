@@ -7,7 +7,7 @@ ante on average.
 """
 from fairdeal import *
 
-game("Kuhn Poker", players=(2, 2), aim="score", summary="one card each, one bet: poker as small as it gets")
+game("Kuhn Poker", players=(2, 2), summary="one card each, one bet: poker as small as it gets")
 
 CARDS = knob(3, low=2, high=13, help="cards in the deck: the highest of A (low), 2 to 10, J, Q and "
              "K")

@@ -7,7 +7,7 @@ a pair with it wins, otherwise the higher card; equal cards share.
 """
 from fairdeal import *
 
-game("Leduc Poker", players=(2, 2), aim="score")
+game("Leduc Poker", players=(2, 2), summary="six cards, two rounds of betting")
 
 ALL = cards([""], {"J": 11, "Q": 12, "K": 13}, copies=2)
 

@@ -384,9 +384,12 @@ impl StrategyFile {
         Ok((top, kind))
     }
 
-    /// All parameters as a JSON object.
+    /// All parameters as a JSON object; of a learned player only those that differ from their
+    /// defaults, since older results have none.
     fn parameters_json(&self) -> Map<String, Value> {
-        let mut json = self.parameters.to_json();
+        let has_weights = self.weights.is_some();
+        let mut json =
+            if has_weights { self.parameters.differences() } else { self.parameters.to_json() };
         let whole = |named: &Self| {
             let mut whole = json!({
                 "name": named.name, "kind": named.kind, PARAMETERS: named.parameters_json(),
