@@ -161,7 +161,10 @@ pub(super) fn note_seat(
     }
     for counted in tables.numbers.iter().filter(|number| number.is_race) {
         let word = |seat: usize| machine.slots.get(counted.first + seat).copied().unwrap_or(0);
-        pen.note(About::SeatNumber, [of, counted.hash, step(word(other) - word(seat))]);
+        pen.note(
+            About::SeatNumber,
+            [of, counted.hash, step(word(other).saturating_sub(word(seat)))],
+        );
     }
 }
 

@@ -26,9 +26,9 @@ pub(super) fn note_numbers(view: &View<'_>, tables: &Seen, pen: &mut Pen<'_, imp
             }
             let value = match counted.kind {
                 Type::Name => tables.name(word(place)),
-                Type::Player => {
-                    (word(place) + (players - seat) as i64).rem_euclid(players as i64) as u32
-                }
+                Type::Player => word(place)
+                    .wrapping_add((players - seat) as i64)
+                    .rem_euclid(players as i64) as u32,
                 _ => step(word(place)),
             };
             let owner = relative(*of, seat, players, &tables.name_hashes);
@@ -37,7 +37,7 @@ pub(super) fn note_numbers(view: &View<'_>, tables: &Seen, pen: &mut Pen<'_, imp
         if counted.is_race {
             let own = word(seat);
             let best = (0..counted.of.len()).filter(|other| *other != seat).map(word).max();
-            let lead = own - best.unwrap_or(own);
+            let lead = own.saturating_sub(best.unwrap_or(own));
             pen.note(About::Lead, [counted.hash, step(lead), 0]);
         }
     }
