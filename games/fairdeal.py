@@ -110,7 +110,7 @@ def game(
     """Names the game. `players` is the fewest and the most. With `teams`, seat p is of team
     p % teams, and partners win together; in a `cooperative` game all are partners. The highest
     score wins, unless `lowest_wins`. `aim` is what the players want: "wins", or a good "score",
-    whoever has the best."""
+    not only a better one than the others."""
     if _w is None:  # the file was started itself: python3 whist.py
         main([sys.argv[0], *sys.argv[1:]])
         sys.exit()

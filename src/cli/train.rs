@@ -5,11 +5,13 @@ use std::time::{Duration, Instant};
 use super::prelude::*;
 use super::progress::watch_interruption;
 use super::values::real;
-use fairdeal_core::game::Aim;
+use fairdeal_core::game::{Aim, Description};
 use fairdeal_core::input::{KnobKind, Settings};
 use fairdeal_core::rng::{BlockStreams, Purpose};
 use fairdeal_core::strategy::{Pupils, Weights};
-use fairdeal_learn::{CHECKPOINTS, Checkpoint, Course, Strength, Training, next_checkpoint};
+use fairdeal_learn::{
+    Attack, CHECKPOINTS, Checkpoint, Course, Strength, Training, next_checkpoint,
+};
 use fairdeal_study::results::replace;
 
 #[derive(Args, Debug)]
@@ -95,7 +97,11 @@ pub(super) fn train(
     }
     let (pupils, sizes) = arguments.pupils(game)?;
     let course = arguments.course(repertoire)?;
-    let against = arguments.against(repertoire, &course)?;
+    let mut against = arguments.against(repertoire, &course)?;
+    if sizes.iter().all(|players| *players == 1) {
+        // The others would have no seat.
+        against.truncate(1);
+    }
     let find = |name: &String| StrategyFile::find(repertoire, name, &Location::whole("--from"));
     let start = arguments.from.as_ref().map(find).transpose()?;
     let start = start.and_then(|file| file.weights).map(|weights| weights.network);
@@ -111,25 +117,31 @@ pub(super) fn train(
         say("nothing is written: the training ended before its first checkpoint");
         return Ok(Outcome::Interrupted);
     };
-    let attacks = school.training.choose_mix(&checkpoint).map_err(fault)?;
-    let mix = attacks.first().map_or(0.0, |(mix, _)| *mix);
+    // Without opponents who learn there is nothing to hide.
+    let is_alone = |players: &usize| *players == 1 || description.teams == 1;
+    let attacks = if arguments.beat.is_some() || school.sizes.iter().all(is_alone) {
+        Vec::new()
+    } else {
+        school.training.choose_mix(&checkpoint).map_err(fault)?
+    };
+    let mix = attacks.first().map_or(0.0, |attack| attack.mix);
     let player = school.training.player(&checkpoint, mix);
     let screen = Screen::of_stdout();
-    let mut told = vec![format!(
-        "{} learned {} by {} games.",
-        if start.is_some() { "It went on from weights, and" } else { "From nothing, it" },
-        description.title,
-        thousands(checkpoint.games.into())
-    )];
+    let begun = match (&arguments.from, &arguments.teacher) {
+        (Some(from), _) => format!("From the weights of {from}"),
+        (None, Some(teacher)) => format!("From games of {teacher}"),
+        (None, None) => "From nothing".to_owned(),
+    };
+    let games = thousands(checkpoint.games.into());
+    let mut told = vec![format!("{begun}, it learned {} by {games} games.", description.title)];
     for other in &school.against {
         let strengths =
             school.training.measure(&player, other, MEASURED_AT_THE_END).map_err(fault)?;
         for (players, strength) in by_size(&school.sizes, &strengths) {
-            let aim = description.aim_of(players);
-            told.push(won(players, aim, &other.name, strength));
+            told.push(won(description, players, &other.name, strength));
         }
     }
-    told.push(attacked(&attacks));
+    told.extend(attacked(&attacks));
     writeln!(out)?;
     for sentence in &told {
         screen.text(sentence, 2, out)?;
@@ -162,13 +174,16 @@ impl School {
         out: &mut impl Write,
     ) -> Result<Option<Checkpoint>, Failure> {
         let stop = watch_interruption();
-        let budget = Duration::from_secs(60 * arguments.minutes).as_secs_f64();
+        // The rest is for the attacks, and for the measures at the end.
+        let budget = Duration::from_secs(60 * arguments.minutes).mul_f64(0.75).as_secs_f64();
         let asked = arguments.games.map(|games| {
             CHECKPOINTS.into_iter().find(|checkpoint| *checkpoint >= games).unwrap_or(u64::MAX)
         });
-        write!(out, "{:>10} {:>10} {:>7}  wins (%) among", "games", "decisions", "s")?;
+        let is_alone = self.sizes.iter().all(|players| *players == 1);
+        let among = if is_alone { "in per cent" } else { "wins (%) among" };
+        write!(out, "{:>10} {:>10} {:>7}  {among:14}", "games", "decisions", "s")?;
         for other in &self.against {
-            write!(out, " {:>14}", other.name)?;
+            write!(out, " {:>14}", if is_alone { "alone" } else { &other.name })?;
         }
         writeln!(out)?;
         let mut last = None;
@@ -387,37 +402,47 @@ fn by_size(sizes: &[usize], strengths: &[Strength]) -> Vec<(usize, Strength)> {
     different.into_iter().map(of).collect()
 }
 
-/// A sentence about what the player gets in one seat.
-fn won(players: usize, aim: Aim, other: &str, strength: Strength) -> String {
-    let strength = in_percent(strength);
-    let (verb, fair) = match aim {
-        Aim::Wins => ("wins", format!(" (fair: {:.1} %)", 100.0 / players as f64)),
-        Aim::Score => ("reaches", " of the range of scores".to_owned()),
-    };
+/// A sentence about what the player gets in one seat, or what its team does if all are in it.
+fn won(game: &Description, players: usize, other: &str, strength: Strength) -> String {
+    let Strength { mean, error } = strength;
+    let of_score = game.aim_of(players) == Aim::Score;
+    let verb = if of_score { "reaches" } else { "wins" };
+    let range = if of_score { " of the range of scores" } else { "" };
+    if players == 1 {
+        return format!("Alone it {verb} {} %{range}.", in_percent(strength));
+    }
+    if game.teams == 1 {
+        // Each has its part of a win.
+        let all = if of_score { 1.0 } else { players as f64 };
+        let team = in_percent(Strength { mean: all * mean, error: all * error });
+        return format!("With {other} in the other seats, the team {verb} {team} %{range}.");
+    }
+    let fair = format!(" (fair: {:.1} %)", 100.0 / players as f64);
+    let said = format!("{verb} {} %{}", in_percent(strength), if of_score { range } else { &fair });
     match players {
-        1 => format!("Alone it {verb} {strength} %."),
-        2 => format!("It {verb} {strength} %{fair} against {other}."),
-        _ => format!("One among {} {other} {verb} {strength} %{fair}.", players - 1),
+        2 => format!("It {said} against {other}."),
+        _ => format!("One among {} {other} {said}.", players - 1),
     }
 }
 
-/// A sentence about how much it mixes, and why.
-fn attacked(attacks: &[(f64, Strength)]) -> String {
-    let told = |(mix, strength): &(f64, Strength)| {
-        let how = if *mix == 0.0 {
-            "always takes the best action".to_owned()
-        } else {
-            format!("mixes by {mix}")
-        };
-        format!("{} % if it {how}", in_percent(*strength))
+/// Sentences about how much it mixes, and why; none if it was not attacked.
+fn attacked(attacks: &[Attack]) -> Vec<String> {
+    let how = |mix: f64| match mix {
+        0.0 => "always takes the best action".to_owned(),
+        mix => format!("mixes by {mix}"),
     };
-    let (Some(chosen), others) = (attacks.first(), &attacks[1..]) else { return String::new() };
-    let others: Vec<String> = others.iter().map(told).collect();
-    format!(
-        "A player that then learned for a while to beat it wins {}, which was chosen ({}).",
-        told(chosen),
-        others.join(", ")
-    )
+    let Some((chosen, others)) = attacks.split_first() else { return Vec::new() };
+    let others = others
+        .iter()
+        .map(|attack| format!("{} % if it {}", in_percent(attack.wins), how(attack.mix)));
+    let others: Vec<String> = others.collect();
+    vec![
+        format!(
+            "It {}: so it kept most when another player learned for a while to beat it.",
+            how(chosen.mix)
+        ),
+        format!("That player wins {} % ({}).", in_percent(chosen.wins), others.join(", ")),
+    ]
 }
 
 /// Reads numbers of players: `2`, `2-4`, or `2,4`.

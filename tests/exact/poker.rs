@@ -148,7 +148,7 @@ fn found(path: &str, [cards, dealt]: [usize; 2], games: u64) -> Bounds {
     let training = trained(game, games, 1);
     let checkpoint = training.checkpoint();
     let attacks = training.choose_mix(&checkpoint).expect("legal play");
-    let player = training.player(&checkpoint, attacks[0].0);
+    let player = training.player(&checkpoint, attacks[0].mix);
     Bounds::of(&tree, &policy(&tree, &player, 4_000))
 }
 

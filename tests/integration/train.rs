@@ -86,7 +86,7 @@ fn what_cannot_be_trained_is_explained() {
         "--over no_such_knob=1..2",
         "--over ranks_used=1..99",
         "--from greedy",
-        "--teacher nobody",
+        "--teacher no-such-player",
     ] {
         let command = format!("fairdeal train DIR/gops.py {learned} {words}");
         let (code, told) = call(&command, folder.path());

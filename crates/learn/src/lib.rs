@@ -12,4 +12,4 @@ mod trainer;
 mod training;
 
 pub use trainer::Trainer;
-pub use training::{CHECKPOINTS, Checkpoint, Course, Strength, Training, next_checkpoint};
+pub use training::{Attack, CHECKPOINTS, Checkpoint, Course, Strength, Training, next_checkpoint};

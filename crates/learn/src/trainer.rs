@@ -162,10 +162,11 @@ impl Trainer {
         }
     }
 
-    /// Ends a round: the network is the mean of the weights at the ends of the last rounds.
-    pub fn end_round(&mut self) {
+    /// Ends a round: the network is the mean of the weights at the ends of the last rounds. Rounds
+    /// that others played are left out of the mean once there is one of its own play.
+    pub fn end_round(&mut self, is_own: bool) {
         let share = (LAST + 1.0) / (self.rounds as f32 + LAST + 1.0);
-        self.rounds += 1;
+        self.rounds += u32::from(is_own);
         let known = self.known.iter().map(|feature| usize::from(*feature) * LANES);
         let rows = known.map(|start| start..start + LANES);
         let others = self.layout.bias..self.layout.size;
@@ -432,7 +433,7 @@ mod tests {
         let last = (0..60).fold(first, |_, _| trainer.step(all.iter(), 0.01));
         assert!(last < first / 3.0, "the error is {last} after {first}");
         // The integer network is nearly the same.
-        trainer.end_round();
+        trainer.end_round(true);
         let network = trainer.network();
         let decision = &all[0];
         let mut base = *trainer.weights.row(trainer.layout.bias);

@@ -125,6 +125,18 @@ fn rounded(mix: f64) -> f64 {
     libm::round(mix * 10_000.0) / 10_000.0
 }
 
+/// What became of the player of a checkpoint when another one had learned to beat it, on average
+/// over the tables.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Attack {
+    /// How much the player mixed.
+    pub mix: f64,
+    /// What the attacker wins: a lower bound of what can be won.
+    pub wins: Strength,
+    /// What is left for a seat of the player.
+    pub keeps: Strength,
+}
+
 impl Strength {
     /// Returns the mean over tables, on which different games were played.
     pub fn mean(tables: &[Self]) -> Self {
@@ -226,19 +238,18 @@ impl Training {
     /// # Errors
     /// If a player makes no choice.
     pub fn round(&mut self) -> Result<(), Failure> {
+        let round = self.earlier + self.rounds;
+        let is_own = round >= if self.course.teacher.is_some() { TAUGHT } else { RANDOM };
         let learner = match &self.course.teacher {
-            Some(teacher) if self.earlier + self.rounds < TAUGHT => teacher.clone(),
-            // All actions are equally likely.
-            None if self.earlier + self.rounds < RANDOM => {
-                self.with(Arc::new(Network::blank(self.shape())), 1.0)
-            }
             // The mean of the last rounds would answer late to what the others do, and circle
             // around the right mixture.
-            _ => self.with(Arc::new(self.trainer.current()), self.mix()),
+            _ if is_own => self.with(Arc::new(self.trainer.current()), self.mix()),
+            Some(teacher) => teacher.clone(),
+            // All actions are equally likely.
+            None => self.with(Arc::new(Network::blank(self.shape())), 1.0),
         };
         let Course { seed, rollouts, margin, .. } = self.course;
         let spacing = self.spacing;
-        let round = self.earlier + self.rounds;
         let pieces = round * PIECES..(round + 1) * PIECES;
         let gather = |number| {
             let games = GAMES;
@@ -269,7 +280,7 @@ impl Training {
             let chosen = chosen.into_iter().map(|place| &self.kept[place]);
             self.trainer.step(chosen, rate as f32);
         }
-        self.trainer.end_round();
+        self.trainer.end_round(is_own);
         self.rounds += 1;
         Ok(())
     }
@@ -292,8 +303,7 @@ impl Training {
     }
 
     /// Trains a player to beat the player of a checkpoint if it mixes this much, from the same
-    /// weights, in this many rounds; returns what it then wins on average over the tables. It is a
-    /// lower bound of what can be won.
+    /// weights, in this many rounds.
     ///
     /// # Errors
     /// If a player makes no choice.
@@ -302,7 +312,7 @@ impl Training {
         checkpoint: &Checkpoint,
         mix: f64,
         rounds: u64,
-    ) -> Result<Strength, Failure> {
+    ) -> Result<Attack, Failure> {
         let frozen = self.player(checkpoint, mix);
         let course = Course {
             seed: self.course.seed ^ ATTACKS,
@@ -320,25 +330,30 @@ impl Training {
             attack.round()?;
         }
         let attacker = attack.player(&attack.checkpoint(), 0.0);
-        Ok(Strength::mean(&attack.measure(&attacker, &frozen, ATTACKED)?))
+        let sides = attack.sides(&attacker, &frozen, ATTACKED)?;
+        let mean = |side: usize| {
+            let tables: Vec<Strength> = sides.iter().map(|sides| sides[side]).collect();
+            Strength::mean(&tables)
+        };
+        Ok(Attack { mix, wins: mean(0), keeps: mean(1) })
     }
 
     /// Chooses how much the player of a checkpoint mixes: of not at all, as much as while it
-    /// learned, and twice and four times as much, that at which a short [attack](Self::attack) wins least. Returns
-    /// what each attack won, the chosen one first.
+    /// learned, and twice and four times as much, that with which it keeps most under a short
+    /// [attack](Self::attack). (What it keeps, and not what the attacker fails to win: a game that
+    /// does not end is no success.) Returns the attacks, that on the chosen one first.
     ///
     /// # Errors
     /// If a player makes no choice.
-    pub fn choose_mix(&self, checkpoint: &Checkpoint) -> Result<Vec<(f64, Strength)>, Failure> {
+    pub fn choose_mix(&self, checkpoint: &Checkpoint) -> Result<Vec<Attack>, Failure> {
         let rounds = (checkpoint.rounds / ATTACK_SHARE).max(FEWEST_ATTACKS);
         let mixes = [0.0, 1.0, 2.0, 4.0].map(|times| rounded(times * checkpoint.mix));
-        let attacked = |mix| Ok((mix, self.attack(checkpoint, mix, rounds)?));
-        let mut attacks: Vec<(f64, Strength)> =
-            mixes.into_iter().map(attacked).collect::<Result<_, _>>()?;
-        // Mixing must be worth it.
-        let worth = |attack: &(f64, Strength)| attack.1.mean + attack.1.error;
+        let attacks = mixes.into_iter().map(|mix| self.attack(checkpoint, mix, rounds));
+        let mut attacks: Vec<Attack> = attacks.collect::<Result<_, _>>()?;
         for place in 1..attacks.len() {
-            if worth(&attacks[place]) < attacks[0].1.mean {
+            // Mixing must be worth it.
+            let Strength { mean, error } = attacks[place].keeps;
+            if mean - error > attacks[0].keeps.mean {
                 attacks.swap(0, place);
             }
         }
@@ -356,22 +371,32 @@ impl Training {
         others: &StrategyFile,
         blocks: u64,
     ) -> Result<Vec<Strength>, Failure> {
+        Ok(self.sides(one, others, blocks)?.into_iter().map(|[one, _]| one).collect())
+    }
+
+    /// By table: what the first strategy gets, and what each of the others does.
+    fn sides(
+        &self,
+        one: &StrategyFile,
+        others: &StrategyFile,
+        blocks: u64,
+    ) -> Result<Vec<[Strength; 2]>, Failure> {
         let play = |block| {
             let streams = BlockStreams::new(self.course.seed, MEASURED + block);
             self.pupils.measure([one, others], streams)
         };
         let played: Result<_, _> =
             self.threads.install(|| (0..blocks).into_par_iter().map(play).collect());
-        let played: Vec<Vec<f32>> = played?;
+        let played: Vec<Vec<[f32; 2]>> = played?;
         let tables = played.first().map_or(0, Vec::len);
-        let strength = |table: usize| {
-            let worths = played.iter().map(|worths| f64::from(worths[table]));
+        let side = |table: usize, side: usize| {
+            let worths = played.iter().map(|worths| f64::from(worths[table][side]));
             let mean = worths.clone().sum::<f64>() / blocks as f64;
             let squares = worths.map(|worth| (worth - mean) * (worth - mean)).sum::<f64>();
             let variance = squares / (blocks.max(2) - 1) as f64;
             Strength { mean, error: libm::sqrt(variance / blocks as f64) }
         };
-        Ok((0..tables).map(strength).collect())
+        Ok((0..tables).map(|table| [side(table, 0), side(table, 1)]).collect())
     }
 }
 

@@ -78,7 +78,7 @@ pub enum Aim {
     /// To win.
     #[default]
     Wins,
-    /// A good score, whoever has the best.
+    /// A good score, not only a better one than the others.
     Score,
 }
 

@@ -103,7 +103,7 @@ pub trait Searchable: Game {
     }
 
     /// Returns the lowest and the highest score that matter where the players want a good score,
-    /// whoever has the best ([`Aim::Score`](super::Aim::Score)), for the scores that
+    /// not only a better one than the others ([`Aim::Score`](super::Aim::Score)), for the scores that
     /// [`Searchable::aimed_scores`] returns; `None` where they want to win.
     #[inline(always)]
     fn score_range(rules: &Self::Rules) -> Option<[i64; 2]> {

@@ -1,4 +1,4 @@
-//! The scores of a game whose players want a good score, whoever has the best.
+//! The scores of a game whose players want a good score, not only a better one than the others.
 
 use fairdeal_core::game::{Game, LegalSet, Turn};
 use fairdeal_core::rng::{BlockStreams, Purpose};

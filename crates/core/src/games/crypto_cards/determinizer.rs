@@ -101,7 +101,7 @@ impl Searchable for CryptoCards {
         few
     }
 
-    /// Who plays alone wants a good score.
+    /// A player alone wants a good score.
     #[inline(always)]
     fn score_range(rules: &Rules) -> Option<[i64; 2]> {
         let most = 4 * whole_lead(rules);

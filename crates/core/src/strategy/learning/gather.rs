@@ -269,11 +269,12 @@ impl<G: Playable + Learnable + Searchable> OneGame<'_, G> {
 }
 
 /// Plays a game for each seat of the first strategy among others of the second, at each table.
+/// Returns by table the mean worth to the first, and to a seat of the second (0 without one).
 pub(super) fn measure<G: Playable + Learnable + Searchable>(
     tables: &Tables<'_, G>,
     [one, others]: [&StrategyFile; 2],
     streams: BlockStreams,
-) -> Result<Vec<f32>, Failure> {
+) -> Result<Vec<[f32; 2]>, Failure> {
     let mut means = Vec::new();
     for (table, (players, rules)) in tables.iter().enumerate() {
         // Other shuffles at each table, so that the means are independent.
@@ -282,14 +283,18 @@ pub(super) fn measure<G: Playable + Learnable + Searchable>(
         let streams = BlockStreams::new(word, 0);
         let player = |file: &StrategyFile| file.player::<G>(*players).ok_or(Failure::NoLegalAction);
         let (one, others) = (player(one)?, player(others)?);
-        let mut sum = 0.0;
+        let mut sums = [0.0; 2];
         for own in 0..*players {
             let seat = |seat| if seat == own { one.clone() } else { others.clone() };
             let mut table: Vec<G::Player> = (0..*players).map(seat).collect();
             let worth = Seated::<G> { rules, table: &mut table, streams, own };
-            sum += with_fast_bits(worth)?;
+            let worth = with_fast_bits(worth)?;
+            sums[0] += worth[own % MAX_SEATS];
+            let others = (0..*players).filter(|seat| *seat != own);
+            sums[1] += others.map(|seat| worth[seat % MAX_SEATS]).sum::<f32>();
         }
-        means.push(sum / *players as f32);
+        let seats = *players as f32;
+        means.push([sums[0] / seats, sums[1] / (seats * (seats - 1.0)).max(1.0)]);
     }
     Ok(means)
 }
@@ -303,7 +308,7 @@ struct Seated<'a, G: Playable> {
 }
 
 impl<G: Playable + Learnable + Searchable> Work for Seated<'_, G> {
-    type Output = Result<f32, Failure>;
+    type Output = Result<[f32; MAX_SEATS], Failure>;
 
     #[inline(always)]
     fn run(self) -> Self::Output {
@@ -320,7 +325,7 @@ impl<G: Playable + Learnable + Searchable> Work for Seated<'_, G> {
             G::apply(rules, &mut state, action, &mut chance, &mut ());
         }
         let shares = G::shares(rules, &determinizer, &state);
-        Ok(shares[own % MAX_SEATS] as f32 / WIN as f32)
+        Ok(shares.map(|share| share as f32 / WIN as f32))
     }
 }
 

@@ -30,7 +30,7 @@ type Gather<G> =
     for<'a> fn(&Tables<'a, G>, &Piece<'_>, &[StrategyFile]) -> Result<Gathered, Failure>;
 
 type Measure<G> =
-    for<'a> fn(&Tables<'a, G>, [&StrategyFile; 2], BlockStreams) -> Result<Vec<f32>, Failure>;
+    for<'a> fn(&Tables<'a, G>, [&StrategyFile; 2], BlockStreams) -> Result<Vec<[f32; 2]>, Failure>;
 
 impl<G: Playable + Learnable + Searchable> Probe<G> {
     /// How its players learn.
@@ -60,8 +60,9 @@ pub trait Pupils: Debug + Send + Sync {
     fn gather(&self, piece: &Piece<'_>, others: &[StrategyFile]) -> Result<Gathered, Failure>;
 
     /// Plays one game for each seat at each table, in which the first strategy has the seat and the
-    /// second one has all others. Returns by table the mean worth of the games to the first, from 0
-    /// to 1: its share of wins, unless the aim is the score.
+    /// second one has all others. Returns by table the mean worth of the games to the first, and to
+    /// a seat of the second (0 if there is none), each from 0 to 1: its share of wins, unless the
+    /// aim is the score.
     ///
     /// # Errors
     /// If a player makes no choice.
@@ -69,7 +70,7 @@ pub trait Pupils: Debug + Send + Sync {
         &self,
         strategies: [&StrategyFile; 2],
         streams: BlockStreams,
-    ) -> Result<Vec<f32>, Failure>;
+    ) -> Result<Vec<[f32; 2]>, Failure>;
 }
 
 /// Players of a game of type `G`.
@@ -103,7 +104,7 @@ impl<G: Playable> Pupils for PupilsOf<G> {
         &self,
         strategies: [&StrategyFile; 2],
         streams: BlockStreams,
-    ) -> Result<Vec<f32>, Failure> {
+    ) -> Result<Vec<[f32; 2]>, Failure> {
         (self.learning.measure)(&self.tables(), strategies, streams)
     }
 }

@@ -24,8 +24,8 @@ const FRACTION: u32 = 7;
 /// The value of 1 in fixed point.
 pub(super) const ONE: f32 = (1 << FRACTION) as f32;
 
-/// The largest absolute weight of a feature, of which at most `active` are true: so many of them and
-/// a bias of this size fit into 16 bits.
+/// The largest absolute weight of a feature. The sum of `active` such weights and a bias of the same
+/// size fits into 16 bits.
 pub(super) const fn most_row(active: usize) -> i16 {
     i16::MAX / (active as i16 + 1)
 }
