@@ -22,14 +22,14 @@ pub(super) struct TrainArguments {
     rules: RulesOptions,
     /// The numbers of players: `2`, or `2-4` for one player who knows tables of all these sizes
     /// [default: 2, or as few as the game is for]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "SIZES")]
     players: Option<String>,
     /// Learn all of these values of a knob, instead of one: `hand_size=4..8` or `hand_size=4,6`; may
     /// be repeated
     #[arg(long, value_name = "KEY=VALUES")]
     over: Vec<String>,
     /// About how long to train: it ends at the last checkpoint before
-    #[arg(long, value_name = "MINUTES", default_value_t = 5, value_parser = whole::<u64>(1, 1 << 20))]
+    #[arg(long, value_name = "M", default_value_t = 5, value_parser = whole::<u64>(1, 1 << 20))]
     minutes: u64,
     /// Train for so many games instead, up to the next checkpoint; the same number gives the same
     /// player on every machine
