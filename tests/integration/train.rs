@@ -74,6 +74,22 @@ fn one_player_learns_several_rules_and_tables() {
     assert!(told.contains("against random") && told.contains("among 2 random"), "{told}");
 }
 
+/// Where no other plays against it, nothing is attacked, and the words fit one player and one team.
+#[test]
+fn alone_and_in_a_team_of_all_it_does_not_mix() {
+    let features = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gamefile/features");
+    for (game, said) in [("patience", "Alone it wins "), ("firebreak", "the team wins ")] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = features.join(format!("{game}.py"));
+        let command = format!("fairdeal train {} --games 1024 --out DIR/new.toml", file.display());
+        let (code, told) = call(&command, folder.path());
+        assert_eq!(code, 0, "{told}");
+        assert!(told.contains(said) && !told.contains("fair: "), "{told}");
+        let written = fs::read_to_string(folder.path().join("new.toml")).expect("written");
+        assert!(written.contains("mix = 0.0"), "{written}");
+    }
+}
+
 #[test]
 fn what_cannot_be_trained_is_explained() {
     let folder = folder_with("gops.py");
