@@ -82,7 +82,7 @@ fn estimate(
         return Ok(Outcome::Done);
     }
     let bars = Bars::new(plan.game().description().plural, true);
-    let session = bars.session(options.threads, programs);
+    let session = bars.session(options.threads, programs).without_lessons();
     let estimate = Trial::new(&session, plan)?.estimate(&session, blocks);
     if bars.control().stop.load(Ordering::SeqCst) {
         say("interrupted before it was known how long it takes");
@@ -101,14 +101,13 @@ pub(super) fn blocks_of(
     allow_programs: bool,
 ) -> Result<Option<u64>, Failure> {
     let bars = Bars::new(plan.game().description().plural, true);
-    let session = bars.session(options.threads, allow_programs);
+    let session = bars.session(options.threads, allow_programs).without_lessons();
     let seconds = Trial::new(&session, &plan.of_designer(1 << 20))?.seconds(&(0..1));
     if bars.control().stop.load(Ordering::SeqCst) {
         return Ok(None);
     }
     let blocks = (60.0 * minutes / seconds.max(1e-9)) as u64;
-    let search = plan.design().get::<Tune>();
-    let blocks = rounded_down(search.map_or(blocks, |search| search.blocks_of(blocks)));
+    let blocks = rounded_down(blocks);
     if !options.quiet {
         say(&format!(
             "about {minutes} minutes are {} of this search (--blocks {blocks} goes on with it, or makes it again)",
@@ -153,11 +152,8 @@ fn of_search(
         counted(search.blocks.into(), "block", "blocks"),
         words::games(games, plan.game().description().plural),
     )?;
-    if let Some(adapt) = &search.adapt {
-        writeln!(out, "players adapt to the rules that it chooses: {}", of_weights(adapt))?;
-    }
     list_lineups(plan, out)?;
-    let blocks = search.blocks + search.adapt.as_ref().map_or(0, |adapt| adapt.blocks);
+    let blocks = search.blocks;
     estimate(&plan.of_designer(blocks), ("it takes", blocks), options)
 }
 

@@ -137,12 +137,13 @@ impl Failure {
                 | FolderError::Write(error),
             )
             | Self::Page(PageError::Write(error))
+            | Self::Run(RunError::Unwritten(error))
             | Self::Write(error) => error.may_pass(),
             Self::Folder(
                 FolderError::Lock(LockError::Busy(_))
                 | FolderError::Unwritten { reason: LockError::Busy(_), .. },
             )
-            | Self::Run(RunError::Threads(_)) => true,
+            | Self::Run(RunError::Threads(_) | RunError::NotLearned(_)) => true,
             Self::Input(error) | Self::Run(RunError::Input(error)) => error.may_pass(),
             Self::Unreadable { reason: error, .. } | Self::Output(error) => may_pass(error),
             Self::Csv(error) => {

@@ -29,14 +29,17 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// The message at the first Ctrl-C while external programs play.
 const HEARD: &str = "interrupted: the blocks that are being played are finished first (Ctrl-C again ends at once, without them)";
 
-/// The visible bar.
-static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
+/// The bars of stages inside of one another. The last one is visible.
+static BARS: Mutex<Vec<ProgressBar>> = Mutex::new(Vec::new());
+
+/// Returns a copy of the visible bar, because the bars may change meanwhile.
+fn visible() -> Option<ProgressBar> {
+    BARS.lock().unwrap_or_else(PoisonError::into_inner).last().cloned()
+}
 
 /// Prints a message while a bar may be visible.
 fn above_the_bar(say: impl FnOnce()) {
-    // A copy, because the bar may change meanwhile.
-    let bar = BAR.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    match bar {
+    match visible() {
         Some(bar) => bar.suspend(say),
         None => say(),
     }
@@ -93,8 +96,8 @@ impl Bars {
     }
 
     fn with(change: impl FnOnce(&ProgressBar)) {
-        if let Some(bar) = &*BAR.lock().unwrap_or_else(PoisonError::into_inner) {
-            change(bar);
+        if let Some(bar) = visible() {
+            change(&bar);
         }
     }
 }
@@ -106,7 +109,7 @@ impl Progress for Bars {
         }
         let said = match stage {
             Stage::Games => None,
-            Stage::Trial(question) => Some(question.to_owned()),
+            Stage::Trial(said) | Stage::Learning(said) => Some(said.to_owned()),
             Stage::Timing(strategy) => Some(format!("{strategy}: how long does a decision take?")),
         };
         if !std::io::stderr().is_terminal() {
@@ -147,7 +150,7 @@ impl Progress for Bars {
         bar.set_message(said.map_or_else(String::new, |said| said + " "));
         // It is visible from the beginning, and moves even while nothing is reported.
         bar.enable_steady_tick(TICK);
-        *BAR.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar);
+        BARS.lock().unwrap_or_else(PoisonError::into_inner).push(bar);
     }
 
     fn known(&self, games: u64) {
@@ -167,7 +170,7 @@ impl Progress for Bars {
     }
 
     fn end(&self) {
-        if let Some(bar) = BAR.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        if let Some(bar) = BARS.lock().unwrap_or_else(PoisonError::into_inner).pop() {
             bar.finish_and_clear();
         }
     }

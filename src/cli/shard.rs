@@ -69,10 +69,11 @@ pub(super) fn run(
     let folder = folder.map_or_else(|| PlanFile::usual_folder(path), Path::to_owned);
     let plan = file.experiment(game, path)?;
     file.check_program(path, &plan)?;
+    file.check_learned(path, &plan)?;
     let allowed = permission(plan.entrants().filter_map(Entrant::file), options.programs)?;
     let quiet = options.quiet;
     let bars = Bars::new(game.description().plural, quiet);
-    let session = bars.session(options.threads, allowed);
+    let session = bars.session(options.threads, allowed).that_learns_nothing();
     for (name, blocks) in parts {
         let shard = file.shard_path(&folder, &blocks);
         let said = match file.play_shard(&plan, &session, &folder, &blocks)? {

@@ -7,12 +7,11 @@ use super::progress::watch_interruption;
 use super::values::real;
 use fairdeal_core::game::{Aim, Description};
 use fairdeal_core::input::{KnobKind, Settings};
-use fairdeal_core::rng::{BlockStreams, Purpose};
-use fairdeal_core::strategy::{Pupils, Weights};
+use fairdeal_core::strategy::Pupils;
 use fairdeal_learn::{
-    Attack, CHECKPOINTS, Checkpoint, Course, Strength, Training, next_checkpoint,
+    Attack, CHECKPOINTS, Checkpoint, Course, Strength, Training, chosen_tables, next_checkpoint,
 };
-use fairdeal_study::results::replace;
+use fairdeal_study::results::write_player;
 
 #[derive(Args, Debug)]
 pub(super) struct TrainArguments {
@@ -77,8 +76,8 @@ pub(super) struct TrainArguments {
 const MEASURED: u64 = 400;
 const MEASURED_AT_THE_END: u64 = 4_000;
 
-/// The largest number of sets of rules and table sizes of a training.
-const MOST_TABLES: usize = 64;
+/// Of a wide range of values, about so many are learned.
+const MOST_VALUES: i64 = 64;
 
 /// Trains a player, and writes it.
 pub(super) fn train(
@@ -146,7 +145,9 @@ pub(super) fn train(
     for sentence in &told {
         screen.text(sentence, 2, out)?;
     }
-    arguments.write(&file, &school.training, &player, &checkpoint, &told)?;
+    let name = Path::new(&arguments.game).file_stem().unwrap_or_default().to_string_lossy();
+    let (shape, command) = (school.training.shape(), arguments.command(checkpoint.games));
+    write_player(&file, &player, shape, &name, &command, &told).map_err(Failure::Write)?;
     let again = format!(
         "Written to {}. `--games {}` gives the same player.",
         shown(&file),
@@ -196,10 +197,7 @@ impl School {
             if is_over {
                 break;
             }
-            while self.training.games() < next && !stop.load(Ordering::Relaxed) {
-                self.training.round().map_err(fault)?;
-            }
-            if stop.load(Ordering::Relaxed) {
+            if !self.training.run(next, stop, |_| ()).map_err(fault)? {
                 break;
             }
             let checkpoint = self.training.checkpoint();
@@ -253,11 +251,7 @@ impl TrainArguments {
                 }
             }
         }
-        // Of many, some are drawn.
-        let mut draws = BlockStreams::new(self.seed, 0).stream(Purpose::Other(1));
-        while tables.len() > MOST_TABLES {
-            tables.swap_remove(draws.below(tables.len() as u32) as usize);
-        }
+        let tables = chosen_tables(tables, self.seed);
         let sizes = tables.iter().map(|(players, _)| *players).collect();
         let none = |found: String, allowed: &str| {
             Location::whole("train").error(Problem::conflict(found, allowed))
@@ -286,17 +280,14 @@ impl TrainArguments {
             }
             Ok(Some(file))
         };
-        let others = ["random", "greedy"].into_iter();
-        let place = Location::whole("train");
         Ok(Course {
-            seed: self.seed,
             rollouts: self.rollouts,
             margin: self.margin as f32,
             mix: self.mix,
-            others: others.filter_map(|name| StrategyFile::find(game, name, &place).ok()).collect(),
             beats: named(&self.beat, "--beat")?,
             teacher: named(&self.teacher, "--teacher")?,
             threads: self.threads.map(usize::from),
+            ..Course::usual(game, self.seed)
         })
     }
 
@@ -315,39 +306,6 @@ impl TrainArguments {
             (!file.searches(game) && file.weights.is_none()).then_some(file)
         });
         Ok(ladder.collect())
-    }
-
-    /// Writes the strategy file and its weights.
-    fn write(
-        &self,
-        file: &Path,
-        training: &Training,
-        player: &StrategyFile,
-        checkpoint: &Checkpoint,
-        told: &[String],
-    ) -> Result<(), Failure> {
-        let Some(made) = &player.weights else { return Ok(()) };
-        if let Some(folder) = file.parent() {
-            std::fs::create_dir_all(folder).map_err(Failure::unwritable(folder))?;
-        }
-        let path = file.with_extension("weights");
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let command = self.command(checkpoint.games);
-        let origin = format!("Made by `{command}`.\n{}\n", told.join("\n"));
-        let game = Path::new(&self.game).file_stem().unwrap_or_default().to_string_lossy();
-        let text = Weights::text_of(&made.network, training.shape(), &game, &origin);
-        replace(&path, text.as_bytes()).map_err(Failure::unwritable(&path))?;
-        let (_, mix) = player
-            .parameters
-            .iter()
-            .find(|(knob, _)| knob.key == "mix")
-            .unwrap_or_else(|| unreachable!("a parameter of learned players"));
-        let text = format!(
-            "kind = \"learned\"\nsummary = \"{}\"\n\n# Made by `{command}`.\n[parameters]\n\
-             weights = \"{name}\"\nmix = {mix}\n",
-            told[0]
-        );
-        replace(file, text.as_bytes()).map_err(Failure::unwritable(file))
     }
 
     /// The command that gives the same player.
@@ -483,7 +441,7 @@ fn spread(all: &[Settings], over: &str) -> Result<Vec<Settings>, InputError> {
                 return Err(wrong());
             }
             // Of a wide range, some values.
-            let step = usize::try_from((high - low) / MOST_TABLES as i64 + 1).unwrap_or(1);
+            let step = usize::try_from((high - low) / MOST_VALUES + 1).unwrap_or(1);
             (low..=high).step_by(step).map(|value| value.to_string()).collect()
         }
     };

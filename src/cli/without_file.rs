@@ -36,6 +36,17 @@ pub(super) struct WithoutFile {
         default_missing_value = ""
     )]
     events: Vec<String>,
+    /// Let players who learn these rules first play too, with the name `adapted`; N says by how many
+    /// games they learn
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "0",
+        value_parser = whole::<u64>(0, 1 << 40)
+    )]
+    adapt: Option<u64>,
     /// Write the tables there as well
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -156,6 +167,10 @@ impl WithoutFile {
             [] => experiment,
             names if names.iter().any(String::is_empty) => experiment.all_events(),
             names => experiment.events(names),
+        };
+        let experiment = match self.adapt {
+            None => experiment,
+            Some(games) => experiment.adapt(Some(games).filter(|games| *games > 0)),
         };
         let experiment = asked(if self.play { with_play(game, experiment) } else { experiment })?;
         let plan = experiment.plan()?.of_program(&program::name());

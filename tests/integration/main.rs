@@ -15,6 +15,7 @@ macro_rules! each_game {
 }
 
 mod action_texts;
+mod adapt;
 mod again;
 mod alike;
 mod answers;

@@ -54,15 +54,11 @@ fn as_toml(asked: &Question) -> String {
     if let Some(asked) = &sensitivity {
         add("sensitivity", &asked.rules);
     }
-    if let Some(AskedTune { blocks, minutes, delta, preset, rules, only_if, adapt }) = &tune {
+    if let Some(AskedTune { blocks, minutes, delta, preset, rules, only_if }) = &tune {
         add("tune", rules);
         parts.extend(blocks.map(|blocks| format!("blocks = {blocks}\n")));
         parts.extend(minutes.map(|minutes| format!("minutes = {minutes}\n")));
         parts.extend(delta.map(|delta| format!("delta = {delta}\n")));
-        parts.extend(adapt.iter().map(|adapt| {
-            let adapt = serde_json::to_value(adapt).expect("JSON");
-            format!("adapt = {}\n", in_order(&adapt))
-        }));
         if !preset.is_empty() {
             let names: Vec<&str> = preset.iter().map(|preset| preset.0.as_str()).collect();
             parts.push(format!("preset = {names:?}\n"));
@@ -82,13 +78,12 @@ fn as_toml(asked: &Question) -> String {
     parts.concat()
 }
 
-/// What the design of a plan searches for: the length of a search for rules, its players who adapt, and
-/// a search for weights.
-fn searches(plan: &Plan) -> (Option<(u64, f64)>, [Option<WeightSearch>; 2]) {
+/// What the design of a plan searches for: the length of a search for rules, and a search for
+/// weights.
+fn searches(plan: &Plan) -> (Option<(u64, f64)>, Option<WeightSearch>) {
     let tune = plan.design().get::<Tune>();
-    let adapt = tune.and_then(|tune| tune.adapt.clone());
     let weights = plan.design().get::<WeightSearch>().cloned();
-    (tune.map(|tune| (tune.blocks, tune.delta)), [adapt, weights])
+    (tune.map(|tune| (tune.blocks, tune.delta)), weights)
 }
 
 /// Is a question the same after JSON and after TOML, and is the plan of it the same?

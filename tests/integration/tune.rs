@@ -9,11 +9,10 @@ use fairdeal::experiment::{Overrides, Plan, Tune, parse};
 use fairdeal::findings::Terms;
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crypto_cards::CryptoCards;
-use fairdeal::input::{Document, Location};
+use fairdeal::input::Document;
 use fairdeal::registry::GAMES;
-use fairdeal::results::KeptCounts;
-use fairdeal::rows::{AdaptedRow, TuneRow};
-use fairdeal::strategy::{StrategyFile, TypedGame as _};
+use fairdeal::results::{KeptCounts, Results};
+use fairdeal::rows::TuneRow;
 
 use crate::again::contents;
 #[cfg(unix)]
@@ -601,19 +600,19 @@ fn mistakes_in_a_search_are_refused() {
     }
 }
 
-/// The same search, between players who adapt.
-fn search_with_adapt(adapt: &str) -> String {
-    search(&format!("blocks = 2000\nadapt = {adapt}")).replace("\"random\"", "\"heuristic\"")
-}
-
-/// Players adapt to the rules that the search chooses: every goal is judged by them, in the same
-/// games as before, and nothing else changes.
+/// Players learn the rules that the search chooses: every goal is judged by them as well, and
+/// nothing else changes.
 #[test]
 fn goals_are_judged_again_by_players_who_adapt() {
-    let run = |text: &str| session().run(&plan(text).expect("a plan")).expect("a run");
-    let text = search_with_adapt("{ fixed = [\"given\"], blocks = 1000 }");
-    let results = run(&text).results;
-    let without = run(&search_with_adapt("false")).results;
+    let table = Table::new();
+    let usual = search("blocks = 2000").replace("\"random\"", "\"heuristic\"");
+    let adapting = format!("adapt = {{ games = 1024 }}\n{usual}");
+    table.file("usual.toml", &usual).file("adapt.toml", &adapting);
+    for name in ["usual", "adapt"] {
+        table.good(&["tune", &format!("{name}.toml"), "--quiet", "--out", name]);
+    }
+    let read = |name: &str| Results::read(&table.path().join(name)).expect("results");
+    let (without, results) = (read("usual"), read("adapt"));
     assert_eq!(results.tune, without.tune, "the search is as it was");
     assert_eq!((&results.goals, &without.adapted[..]), (&without.goals, &[][..]));
     // The first choice of the search, which need not be the proposal.
@@ -622,40 +621,33 @@ fn goals_are_judged_again_by_players_who_adapt() {
     let of_rules: Vec<_> = results.goals.iter().filter(|row| row.cell.variant == *rules).collect();
     assert_eq!(results.adapted.len(), of_rules.len(), "every goal");
     for (row, before) in results.adapted.iter().zip(of_rules) {
-        assert_eq!((&row.after.cell, &row.after.goal), (&before.cell, &before.goal));
-        assert_eq!((row.before, row.after.blocks), (before.estimate, before.blocks));
-        assert_eq!(row.before_verdict, before.judged.verdict);
-        assert_eq!(row.adapted, "heuristic");
+        assert_eq!(row.after.goal, before.goal);
+        assert_eq!(row.after.cell.lineup, "adapted vs adapted");
+        assert_eq!((row.before, row.before_verdict), (before.estimate, before.judged.verdict));
+        assert_eq!(row.adapted, "adapted");
     }
-    let changed = |row: &AdaptedRow| row.before != row.after.estimate;
-    assert!(results.adapted.iter().any(changed), "other weights, other games");
-    let [tuned, base] = &results.in_place[..] else { panic!("{:?}", results.in_place) };
-    assert_eq!((tuned.strategy.as_str(), base.strategy.as_str()), ("tuned", "heuristic"));
-    assert_eq!(tuned.cell.variant, *rules);
-    let file = results.tuned.as_ref().expect("a strategy");
-    let document = Document::parse("tuned.toml", file.as_str()).expect("TOML");
-    let game = Crackpipe.repertoire();
-    let file = StrategyFile::parse(game, &document).expect("a strategy");
-    let heuristic = StrategyFile::find(game, "heuristic", &Location::whole("test"));
-    let heuristic = heuristic.expect("shipped");
-    assert_ne!(file.parameters, heuristic.parameters);
-    let given = |file: &StrategyFile| file.parameters.value("given");
-    assert_eq!(given(&file), given(&heuristic), "it is fixed");
+    let [learner, other] = &results.in_place[..] else { panic!("{:?}", results.in_place) };
+    assert_eq!((learner.strategy.as_str(), other.strategy.as_str()), ("adapted", "heuristic"));
+    assert_eq!(learner.cell.variant, *rules);
+    let answer = table.read("adapt/answer.txt");
+    assert!(answer.contains("Players who learned the rules"), "{answer}");
+
+    // Nothing is learned or played twice.
+    let again = table.run(&["tune", "adapt.toml", "--out", "adapt"]);
+    assert!(text(&again.stderr).contains("nothing was played"), "{}", text(&again.stderr));
 }
 
-/// After a kill nothing is played twice, whatever the search was at, and all comes out the same.
+/// After a kill nothing is played twice, whatever the search was at, and all is the same.
 #[test]
 fn searches_for_weights_go_on_where_they_were() {
-    for text in [&search_with_adapt("true"), WEIGHTS] {
-        let plan = plan(text).expect("a plan");
-        let whole = session().run(&plan).expect("a run");
-        let parts = whole.kept.parts();
-        for share in 1..4 {
-            let mut kept = KeptCounts::default();
-            parts[..parts.len() * share / 4].iter().for_each(|part| kept.add(part.clone()));
-            let again = session().resume(&plan, &kept).expect("a run");
-            assert_eq!((again.results, again.kept), (whole.results.clone(), whole.kept.clone()));
-        }
+    let plan = plan(WEIGHTS).expect("a plan");
+    let whole = session().run(&plan).expect("a run");
+    let parts = whole.kept.parts();
+    for share in 1..4 {
+        let mut kept = KeptCounts::default();
+        parts[..parts.len() * share / 4].iter().for_each(|part| kept.add(part.clone()));
+        let again = session().resume(&plan, &kept).expect("a run");
+        assert_eq!((again.results, again.kept), (whole.results.clone(), whole.kept.clone()));
     }
 }
 
@@ -669,11 +661,14 @@ weights = { loss = { from = 0.2, to = 1.4 }, given = { from = 0.5, to = 2 } }
 blocks = 2000
 ";
 
-/// Both searches for weights are deterministic, are not played twice, and go on the same in shards.
+/// A search for weights is deterministic, is not played twice, and goes on the same in shards; so
+/// does a search for rules whose players learn them.
 #[test]
 fn tuned_strategies_are_the_same_however_they_are_found() {
     let table = Table::new();
-    table.file("adapt.toml", &search_with_adapt("true")).file("weights.toml", WEIGHTS);
+    let search = search("blocks = 2000").replace("\"random\"", "\"heuristic\"");
+    let adapting = format!("adapt = {{ games = 1024 }}\n{search}");
+    table.file("adapt.toml", &adapting).file("weights.toml", WEIGHTS);
     for name in ["adapt", "weights"] {
         let file = format!("{name}.toml");
         let out = |way: &str| format!("{name}-{way}");
@@ -699,8 +694,6 @@ fn tuned_strategies_are_the_same_however_they_are_found() {
     assert!(tuned.starts_with("# Found by fairdeal tune (weights, seed 1)."), "{tuned}");
     let said = table.good(&["match", "crackpipe", "--strategies", "weights-one/tuned.toml,random"]);
     assert!(said.contains("tuned"), "{said}");
-    let answer = table.read("adapt-one/answer.txt");
-    assert!(answer.contains("Once players adapt"), "{answer}");
     let dry = table.good(&["tune", "weights.toml", "--dry-run", "--quiet"]);
     assert!(dry.contains("2 weights of heuristic (given, loss)"), "{dry}");
 }
@@ -711,7 +704,6 @@ fn mistakes_in_a_search_for_weights_are_refused() {
         assert!(WEIGHTS.contains(from), "{from}");
         WEIGHTS.replacen(from, to, 1)
     };
-    let adapt = |value: &str| search_with_adapt(value);
     for (text, expected) in [
         (with("base = \"heuristic\"\n", ""), &["`base` is missing", "heuristic"][..]),
         (with("\"heuristic\"", "\"heuristik\""), &["f.toml:4", "did you mean `heuristic`"]),
@@ -730,10 +722,11 @@ fn mistakes_in_a_search_for_weights_are_refused() {
         (with("blocks = 2000\n", ""), &["`blocks` is missing", "200_000"]),
         (with("seed = 1", "blocks = 5"), &["f.toml:2", "`blocks` below [strategy]"]),
         (with("seed = 1", "goal = { seats = \"fair\" }"), &["f.toml:2", "`goal` and `strategy`"]),
-        (adapt("\"yes\""), &["f.toml:10", "`adapt` cannot be \"yes\"", "true, false"]),
-        (adapt("{ bas = \"heuristic\" }"), &["f.toml:10", "`bas`", "did you mean `base`"]),
-        (adapt("{ base = \"greedy\" }"), &["f.toml:10", "by whose games no goal is judged"]),
-        (search("blocks = 2000\nadapt = true"), &["f.toml:10", "numeric weights", "heuristic"]),
+        (with("seed = 1", "adapt = true"), &["f.toml:2", "`adapt` and `strategy`"]),
+        (
+            search("blocks = 2000\nadapt = true"),
+            &["f.toml:10", "`adapt` below [tune]", "`adapt = true` at the top of the file"],
+        ),
     ] {
         let said = plan(&text).map(|_| text.clone()).expect_err("refused");
         for part in expected {

@@ -12,4 +12,7 @@ mod trainer;
 mod training;
 
 pub use trainer::Trainer;
-pub use training::{Attack, CHECKPOINTS, Checkpoint, Course, Strength, Training, next_checkpoint};
+pub use training::{
+    Attack, CHECKPOINTS, Checkpoint, Course, Outlook, Strength, Training, VERSION, chosen_tables,
+    next_checkpoint,
+};

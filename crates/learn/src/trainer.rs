@@ -19,6 +19,9 @@ const EVEN: f32 = 0.5;
 /// The approximate number of features that are true at once.
 const ACTIVE: f32 = 50.0;
 
+/// A network that goes on from another one has so many rounds in the mean of its weights already.
+const GOES_ON: u32 = 64;
+
 type Row = [f32; LANES];
 
 /// Adds a row, this many times.
@@ -158,7 +161,7 @@ impl Trainer {
             steps: 0,
             known,
             is_known,
-            rounds: 0,
+            rounds: if start.is_some() { GOES_ON } else { 0 },
         }
     }
 

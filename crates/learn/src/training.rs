@@ -2,7 +2,9 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use fairdeal_core::input::Location;
 use fairdeal_core::rng::{BlockStreams, Purpose, Stream};
 use fairdeal_core::strategy::{
     Decision, Failure, Network, Piece, Pupils, Repertoire, Shape, StrategyFile,
@@ -28,6 +30,10 @@ const SPACING_AT_FIRST: u32 = 16;
 const TAUGHT: u64 = 8;
 const RANDOM: u64 = 2;
 
+/// A training that goes on from a network begins as if it had so many rounds behind it: with the
+/// rate of a beginner it would forget most of what it knows.
+const GOES_ON: u64 = 4096;
+
 /// The number of decisions in a step. On average each decision is used once: the worth of actions
 /// is noisy, and used more often it is learned by heart.
 const BATCH: usize = 128;
@@ -46,7 +52,7 @@ const MIX_FALLS_AFTER: f64 = 20_000.0;
 /// A short attack takes this share of the rounds of the training, but at least so many, and is
 /// measured on so many shuffles.
 const ATTACK_SHARE: u64 = 16;
-const FEWEST_ATTACKS: u64 = 8;
+const FEWEST_ATTACKS: u64 = 2;
 const ATTACKED: u64 = 2_000;
 
 /// The bits by which the seed of an attack differs.
@@ -68,6 +74,20 @@ pub const CHECKPOINTS: [u64; 24] = {
     }
     all
 };
+
+/// The version of all that decides which player comes out of a training, beside the features.
+pub const VERSION: u32 = 1;
+
+/// The work of a training of usual length: the number of actions that players consider, about a
+/// minute on two processors.
+const USUAL_WORK: u64 = 1 << 29;
+
+/// The games that are played to tell how much work a game is.
+const TRIED: u64 = 4;
+
+/// Random play takes this many times as many decisions as a teacher before it is better to begin
+/// with the teacher's games.
+const TOO_LONG: u64 = 2;
 
 /// Returns the first checkpoint with more games than these.
 pub fn next_checkpoint(games: u64) -> Option<u64> {
@@ -94,6 +114,38 @@ pub struct Course {
     /// The number of threads; one for each core if it is not given. The player is the same for any
     /// number.
     pub threads: Option<usize>,
+}
+
+impl Course {
+    /// The usual course of a game: from nothing, with one rollout and half of the worth from
+    /// margins. Random and greedy players take some of the seats.
+    pub fn usual(game: &Repertoire, seed: u64) -> Self {
+        let place = Location::whole("train");
+        let others = ["random", "greedy"].into_iter();
+        let others = others.filter_map(|name| StrategyFile::find(game, name, &place).ok());
+        Self {
+            seed,
+            rollouts: 1,
+            margin: 0.5,
+            mix: 0.03,
+            others: others.collect(),
+            beats: None,
+            teacher: None,
+            threads: None,
+        }
+    }
+}
+
+/// The largest number of tables of a training.
+const MOST_TABLES: usize = 64;
+
+/// Returns the tables at which a training plays: all of them, or of many some that are drawn.
+pub fn chosen_tables<T>(mut tables: Vec<T>, seed: u64) -> Vec<T> {
+    let mut draws = BlockStreams::new(seed, 0).stream(Purpose::Other(1));
+    while tables.len() > MOST_TABLES {
+        tables.swap_remove(draws.below(tables.len() as u32) as usize);
+    }
+    tables
 }
 
 /// A share of wins, or a mean worth of scores, with its standard error.
@@ -147,6 +199,69 @@ impl Strength {
     }
 }
 
+/// A player who learned nothing yet.
+fn unlearned(game: &Repertoire) -> StrategyFile {
+    StrategyFile::unlearned(game).unwrap_or_else(|| unreachable!("its players can learn"))
+}
+
+/// The usual length of a training, and with whose games it begins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outlook {
+    /// The number of games: a checkpoint. Longer games are fewer.
+    pub games: u64,
+    /// The player of the first games, where random play takes much longer.
+    pub teacher: Option<StrategyFile>,
+}
+
+impl Outlook {
+    /// Plays a few games at each table, and counts the decisions. No time is measured, so the same
+    /// tables have the same outlook everywhere. `teacher`: the player who may play the first games.
+    ///
+    /// # Errors
+    /// If the teacher makes no choice.
+    pub fn new(
+        game: &Repertoire,
+        pupils: &dyn Pupils,
+        teacher: Option<&StrategyFile>,
+    ) -> Result<Self, Failure> {
+        let tried = |learner: &StrategyFile| -> Result<(u64, u64), Failure> {
+            let mut sums = (0, 0);
+            for number in 0..TRIED {
+                let (seed, number, games) = (0, OWN - 1 - number, TRIED);
+                let piece = Piece {
+                    seed,
+                    number,
+                    games,
+                    spacing: u32::MAX,
+                    learner,
+                    beats: None,
+                    rollouts: 1,
+                    margin: 0.0,
+                };
+                let found = pupils.gather(&piece, &[])?;
+                sums = (sums.0 + found.met, sums.1 + found.actions);
+            }
+            Ok(sums)
+        };
+        let by_chance = tried(&unlearned(game))?;
+        let mut seen = by_chance;
+        let mut chosen = None;
+        if let Some(teacher) = teacher {
+            let taught = tried(teacher)?;
+            if by_chance.0 > TOO_LONG * taught.0 {
+                (seen, chosen) = (taught, Some(teacher.clone()));
+            }
+        }
+        let (met, actions) = seen;
+        // Half of a game is left, on average, when the actions of a decision are played on from.
+        let halves = OF_A_GAME * actions.min(8 * met) / met.max(1) / 2;
+        let of_a_game = (actions * (1 + halves) / (TRIED * TRIED)).max(1);
+        let games = USUAL_WORK / of_a_game;
+        let fits = CHECKPOINTS.into_iter().rev().find(|checkpoint| *checkpoint <= games);
+        Ok(Self { games: fits.unwrap_or(CHECKPOINTS[0]), teacher: chosen })
+    }
+}
+
 /// A training.
 #[derive(Debug)]
 pub struct Training {
@@ -191,7 +306,7 @@ impl Training {
     ) -> Self {
         let mut draws = BlockStreams::new(course.seed, OWN).stream(Purpose::Other(0));
         let trainer = Trainer::new(pupils.shape(), start, &mut draws);
-        let earlier = if start.is_some() { TAUGHT } else { 0 };
+        let earlier = if start.is_some() { GOES_ON } else { 0 };
         Self {
             game,
             pupils,
@@ -245,8 +360,7 @@ impl Training {
             // around the right mixture.
             _ if is_own => self.with(Arc::new(self.trainer.current()), self.mix()),
             Some(teacher) => teacher.clone(),
-            // All actions are equally likely.
-            None => self.with(Arc::new(Network::blank(self.shape())), 1.0),
+            None => unlearned(self.game),
         };
         let Course { seed, rollouts, margin, .. } = self.course;
         let spacing = self.spacing;
@@ -283,6 +397,27 @@ impl Training {
         self.trainer.end_round(is_own);
         self.rounds += 1;
         Ok(())
+    }
+
+    /// Plays rounds until so many games are played, or it is stopped. Returns whether it was not.
+    /// `played` is told of the games of each round.
+    ///
+    /// # Errors
+    /// If a player makes no choice.
+    pub fn run(
+        &mut self,
+        games: u64,
+        stop: &AtomicBool,
+        mut played: impl FnMut(u64),
+    ) -> Result<bool, Failure> {
+        while self.games() < games {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(false);
+            }
+            self.round()?;
+            played(ROUND);
+        }
+        Ok(true)
     }
 
     /// Returns the player so far.
@@ -405,7 +540,7 @@ mod tests {
     use std::path::Path;
 
     use fairdeal_core::any_game::AnyGame;
-    use fairdeal_core::input::{Location, Settings};
+    use fairdeal_core::input::Settings;
     use fairdeal_gamefile::files::Files;
 
     use super::*;
@@ -418,16 +553,9 @@ mod tests {
         let rules = game.make_rules(&settings, 2).expect("rules");
         let pupils = game.pupils(vec![(2, rules)]).expect("its rules").expect("they learn");
         let random = StrategyFile::find(game.repertoire(), "random", &Location::whole("test"));
-        let course = Course {
-            seed,
-            rollouts: 1,
-            margin: 0.5,
-            mix: 0.03,
-            others: vec![random.expect("of every game")],
-            beats: None,
-            teacher: None,
-            threads: Some(threads),
-        };
+        let others = vec![random.expect("of every game")];
+        let usual = Course::usual(game.repertoire(), seed);
+        let course = Course { others, threads: Some(threads), ..usual };
         Training::new(game.repertoire(), pupils, course, None).expect("threads")
     }
 

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::fmt::Debug;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Map, Value, json};
 
@@ -14,12 +14,26 @@ use super::{
 use crate::game::Description;
 use crate::input::{InputError, Location, Problem, sentence};
 
-/// A strategy that takes part in an experiment: from a file, or a Rust type.
+/// A strategy that takes part in an experiment: from a file, or a Rust type; or players who learn
+/// the rules before they play.
 #[derive(Clone, Debug)]
 pub struct Entrant {
     /// Its file; for a Rust type, one with nothing but its name, summary and restriction.
     file: StrategyFile,
     own: Option<Own>,
+    taught: Option<Arc<Taught>>,
+}
+
+/// The players of an entrant who learned some rules. All copies of the entrant share them.
+#[derive(Debug, Default)]
+struct Taught(Mutex<Vec<Table>>);
+
+/// The player for a table: the rules as the trace writes them, and the number of players.
+#[derive(Debug)]
+struct Table {
+    rules: Map<String, Value>,
+    players: usize,
+    player: StrategyFile,
 }
 
 /// A Rust type that takes part in an experiment.
@@ -52,7 +66,45 @@ impl Entrant {
     ) -> Self {
         let (game, player) = (game.repertoire().game, Arc::new(Boxed::<T::Game>::new(player)));
         let own = Some(Own { version: version.into(), game, player });
-        Self { file: StrategyFile::plain(name.into(), &OWN), own }
+        Self { file: StrategyFile::plain(name.into(), &OWN), own, taught: None }
+    }
+
+    /// Returns players who learn the rules of each table before they play there; where they were
+    /// not [taught](Self::teach), they play as this file says.
+    pub fn learning(file: StrategyFile) -> Self {
+        Self { file, own: None, taught: Some(Arc::default()) }
+    }
+
+    /// Returns whether they are players who learn the rules before they play.
+    pub fn learns(&self) -> bool {
+        self.taught.is_some()
+    }
+
+    /// Returns the same entrant before anything was learned.
+    #[must_use]
+    pub fn unlearned(&self) -> Self {
+        Self { taught: self.taught.as_ref().map(|_| Arc::default()), ..self.clone() }
+    }
+
+    /// Returns whether a player learned these rules, as the trace writes them, for this many
+    /// players.
+    pub fn knows(&self, rules: &Map<String, Value>, players: usize) -> bool {
+        self.taught(rules, players).is_some()
+    }
+
+    /// Gives the player who learned these rules to all copies of the entrant.
+    pub fn teach(&self, rules: Map<String, Value>, players: usize, player: StrategyFile) {
+        if let Some(Taught(tables)) = self.taught.as_deref() {
+            let mut tables = tables.lock().unwrap_or_else(PoisonError::into_inner);
+            tables.push(Table { rules, players, player });
+        }
+    }
+
+    fn taught(&self, rules: &Map<String, Value>, players: usize) -> Option<StrategyFile> {
+        let tables = self.taught.as_deref()?.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let table =
+            tables.iter().find(|table| table.players == players && table.rules == *rules)?;
+        Some(table.player.clone())
     }
 
     /// Adds a sentence that describes its play. (A file has its own.)
@@ -71,7 +123,7 @@ impl Entrant {
     /// # Errors
     /// If no kind of action would be left.
     pub fn restrict(&self, game: &Description, never: &Restriction) -> Result<Self, InputError> {
-        Ok(Self { file: self.file.restrict(game, never)?, own: self.own.clone() })
+        Ok(Self { file: self.file.restrict(game, never)?, ..self.clone() })
     }
 
     /// Returns its name in tables.
@@ -79,9 +131,9 @@ impl Entrant {
         &self.file.name
     }
 
-    /// Returns its file, if it has one.
+    /// Returns its file, if it has one: players who learn the rules first have none.
     pub fn file(&self) -> Option<&StrategyFile> {
-        self.own.is_none().then_some(&self.file)
+        (self.own.is_none() && self.taught.is_none()).then_some(&self.file)
     }
 
     /// Returns the external program that it asks, if it is one.
@@ -96,7 +148,7 @@ impl Entrant {
 
     /// Returns its file, if it has one, for changes.
     pub fn file_mut(&mut self) -> Option<&mut StrategyFile> {
-        self.own.is_none().then_some(&mut self.file)
+        (self.own.is_none() && self.taught.is_none()).then_some(&mut self.file)
     }
 
     /// Checks that it is a strategy of this game.
@@ -133,7 +185,11 @@ impl Entrant {
         players: usize,
     ) -> Result<G::Player, InputError> {
         let Some(own) = &self.own else {
-            return self.file.player_with::<G>(programs, rules, players);
+            let taught = self.taught(rules, players);
+            return taught
+                .as_ref()
+                .unwrap_or(&self.file)
+                .player_with::<G>(programs, rules, players);
         };
         match own.player.downcast_ref::<Boxed<G>>() {
             Some(player) if own.game.name == programs.game().name => {
@@ -145,14 +201,14 @@ impl Entrant {
 
     /// Returns the same strategy with a budget this many times as large, if it has one.
     pub fn with_budget(&self, times: i64) -> Option<Self> {
-        Some(Self { file: self.file.with_budget(times)?, own: self.own.clone() })
+        Some(Self { file: self.file.with_budget(times)?, ..self.clone() })
     }
 
     /// Returns the same strategy with a budget of at most `most`, see
     /// [`StrategyFile::with_budget_up_to`].
     #[must_use]
     pub fn with_budget_up_to(&self, most: i64) -> Self {
-        Self { file: self.file.with_budget_up_to(most), own: self.own.clone() }
+        Self { file: self.file.with_budget_up_to(most), ..self.clone() }
     }
 
     /// Returns everything that can change results, as JSON.
@@ -179,15 +235,22 @@ impl Entrant {
 
 impl From<StrategyFile> for Entrant {
     fn from(file: StrategyFile) -> Self {
-        Self { file, own: None }
+        Self { file, own: None, taught: None }
     }
 }
 
-/// Two Rust types are equal if they have the same game, name and version, and the same restriction.
+/// Two Rust types are equal if they have the same game, name and version, and the same restriction;
+/// players who learn, if they share what they learned.
 impl PartialEq for Entrant {
     fn eq(&self, other: &Self) -> bool {
         match (&self.own, &other.own) {
-            (None, None) => self.file == other.file,
+            (None, None) => {
+                let is_same = match (&self.taught, &other.taught) {
+                    (Some(one), Some(another)) => Arc::ptr_eq(one, another),
+                    (one, another) => one.is_none() && another.is_none(),
+                };
+                is_same && self.file == other.file
+            }
             (Some(one), Some(another)) => {
                 let names = |own: &Own, file: &StrategyFile| {
                     (

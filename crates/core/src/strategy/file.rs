@@ -188,6 +188,13 @@ impl StrategyFile {
         Some(file)
     }
 
+    /// Returns a player of a game who learned nothing yet, and takes all actions equally often; `None`
+    /// if players of the game cannot learn.
+    pub fn unlearned(game: &Repertoire) -> Option<Self> {
+        let shape = game.kinds.iter().find_map(|kind| kind.learns)?;
+        Self::learned(game, Arc::new(Network::blank(shape)), 1.0)
+    }
+
     /// Applies the parameters of a section; other parameters keep their values. A kind that learns
     /// needs the file of its weights, if it has none yet.
     fn apply(

@@ -6,8 +6,9 @@ use super::make::make;
 use super::plan::Plan;
 use super::question::Overrides;
 use super::question::{
-    AskedAnalysis, AskedLadder, AskedLineup, AskedStop, AskedVariant, Axes, CardsQuestion,
-    ChancesQuestion, EventsQuestion, Part, PlayQuestions, Players, Preset, Question, Rules,
+    AskedAdapt, AskedAnalysis, AskedLadder, AskedLineup, AskedStop, AskedVariant, Axes,
+    CardsQuestion, ChancesQuestion, EventsQuestion, Part, PlayQuestions, Players, Preset, Question,
+    Rules,
 };
 use super::rules::RulesChoice;
 use crate::findings::{Analysis, Stop};
@@ -384,6 +385,14 @@ impl Experiment {
     pub fn restricted<S: Into<String>>(self, strategies: impl IntoIterator<Item = S>) -> Self {
         let strategies = strategies.into_iter().map(Into::into).collect();
         self.asked_play(|play| play.restricted = Some(strategies))
+    }
+
+    /// Lets players who learn each set of rules play too, with the name `adapted`. `games`: how many
+    /// games they learn from; by default what the length of the games allows.
+    #[must_use]
+    pub fn adapt(mut self, games: Option<u64>) -> Self {
+        self.question.adapt = Some(Part::As(AskedAdapt { games, ..AskedAdapt::default() }));
+        self
     }
 
     fn asked_play(mut self, change: impl FnOnce(&mut PlayQuestions)) -> Self {

@@ -50,6 +50,10 @@ impl Plan {
         if let Some(source) = self.given.game.source() {
             identity["game_files"] = json!(source);
         }
+        // The same of players who learn the rules first.
+        if let Some(adapt) = &self.adapt {
+            identity["adapt"] = adapt.identity();
+        }
         // The same of searches that know whom they play against.
         let exploiters: Map<_, _> =
             self.exploiters().map(|(_, search)| (search.name.clone(), search.identity())).collect();

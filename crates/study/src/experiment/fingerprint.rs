@@ -30,7 +30,7 @@ impl Plan {
     ///
     /// At most 24 games are spread over variants and line-ups, so that every strategy plays in one,
     /// also those that play beside the line-ups. Strategies that search have a small budget.
-    /// External programs do not play; the text has the digests of their files instead
+    /// Players who learn play as before they learned. External programs do not play; the text has the digests of their files instead
     /// ([`Plan::program_digests`]).
     ///
     /// # Errors
@@ -43,7 +43,7 @@ impl Plan {
         }
         for (number, (cell, label, seats)) in self.replayed().into_iter().enumerate() {
             let entrants: Vec<Entrant> =
-                seats.iter().map(|entrant| entrant.with_budget_up_to(BUDGET)).collect();
+                seats.iter().map(|entrant| entrant.unlearned().with_budget_up_to(BUDGET)).collect();
             text.extend(format!("\n{cell}:").into_bytes());
             let streams = BlockStreams::new(self.seed(), number as u64);
             self.given.game.replay(&label.rules, &entrants, streams, &mut text)?;

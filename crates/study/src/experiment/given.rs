@@ -19,6 +19,8 @@ pub(crate) struct Given {
     pub(crate) texts: StrategyTexts,
     /// Strategies that were passed in code. They take precedence over others of the same name.
     pub(crate) entrants: Vec<Entrant>,
+    /// Players who learn the rules before they play. They take precedence over all others.
+    pub(super) learners: Vec<Entrant>,
     /// The rules of the first variants, if they were passed in code.
     pub(super) settings: Vec<Settings>,
     /// How many players sit at the tables of the plan; empty until its line-ups are read.
@@ -36,6 +38,7 @@ impl Given {
             of_command: false,
             texts: StrategyTexts::default(),
             entrants: Vec::new(),
+            learners: Vec::new(),
             settings: Vec::new(),
             players: Vec::new(),
             copies: Vec::new(),
@@ -62,7 +65,8 @@ impl Given {
 
     /// The strategy that is asked for by this name or path, at this place.
     pub(super) fn entrant(&self, name: &str, place: &Location) -> Result<Entrant, InputError> {
-        match self.entrants.iter().find(|given| given.name() == name) {
+        let mut known = self.learners.iter().chain(&self.entrants);
+        match known.find(|given| given.name() == name) {
             Some(given) => Ok(given.clone()),
             None => {
                 Ok(StrategyFile::find_in(self.game.repertoire(), &self.texts, name, place)?.into())

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::adapt::Adapt;
 use super::ask;
 use super::design::{ASKED_FOR, Compare, MadeRules, Reading, RulesAsked};
 use super::events;
@@ -40,7 +41,7 @@ pub(super) fn make(
 }
 
 /// Makes the plan for tables as they are known.
-fn made(document: &Document, overrides: Overrides, given: Given) -> Result<Plan, InputError> {
+fn made(document: &Document, overrides: Overrides, mut given: Given) -> Result<Plan, InputError> {
     let mut problems = Problems::default();
     let (top, whole) = (document.top(), Location::whole(&given.name));
     let game = given.game;
@@ -55,6 +56,8 @@ fn made(document: &Document, overrides: Overrides, given: Given) -> Result<Plan,
     } else {
         length(&top, overrides, &mut problems)
     };
+    let adapt = problems.take(Adapt::read(&top, &given)).flatten();
+    given.learners = adapt.as_ref().map_or_else(Vec::new, |adapt| adapt.players().to_vec());
     let analysis = analysis(&top, &mut problems);
     let events = problems.take(events::read(game, &top)).unwrap_or_default();
     let goals = goals::read(&top, game.description(), &events, &mut problems);
@@ -79,6 +82,7 @@ fn made(document: &Document, overrides: Overrides, given: Given) -> Result<Plan,
         strategies: Vec::new(),
         further: Vec::new(),
         exploiter: None,
+        adapt,
         play: measures,
         events,
         layout: Layout::empty(game.description()),
@@ -94,12 +98,17 @@ fn made(document: &Document, overrides: Overrides, given: Given) -> Result<Plan,
         (design.add)(&mut plan, &reading, &mut problems);
     }
     let top = reading.top;
+    // A search plays these line-ups once it has found rules.
+    if problems.is_empty() && !plan.design.finds_rules() {
+        plan.add_adapted(&whole, &mut problems);
+    }
     problems.take(plan.check_goals(&goal_places, goal_places.first().unwrap_or(&whole)));
     problems.finish()?;
     plan.asked = Question::of(document)?.with(overrides);
     // The run plays the strategies that were read now, even if their files change.
     plan.given.texts = StrategyTexts::only(plan.given.texts.asked());
     plan.leave_out_larger_tables();
+    plan.plan_lessons()?;
     let plan = plan.lay_out(&play_place.unwrap_or(whole))?;
     plan.design.check(&plan)?;
     ask::check_counted(&top, &plan.layout)?;

@@ -1,5 +1,6 @@
 //! Experiments: questions, from a file or built in code, and the plans that answer them.
 
+mod adapt;
 mod asides;
 mod ask;
 mod asked;
@@ -10,6 +11,7 @@ mod file;
 mod fingerprint;
 mod given;
 mod goals;
+mod lessons;
 mod make;
 mod plan;
 mod play;
@@ -33,17 +35,19 @@ pub use design::{
 pub use digest::{SCHEMA_VERSION, hexadecimal};
 pub use file::{game_of, name_of, parse};
 pub use given::one_a_seat;
+pub use lessons::Lesson;
 pub use plan::{Lineup, PROGRAM, Plan};
 pub use play::Play;
 pub use question::{
-    AskedAnalysis, AskedGoals, AskedLadder, AskedLineup, AskedSensitivity, AskedStop,
+    AskedAdapt, AskedAnalysis, AskedGoals, AskedLadder, AskedLineup, AskedSensitivity, AskedStop,
     AskedStrategy, AskedSweep, AskedTolerances, AskedTune, AskedVariant, Axes, CardsQuestion,
     ChancesQuestion, Conditions, EventsQuestion, Overrides, Part, PlayQuestions, Players, Preset,
     Question, Ranges, Rules, When,
 };
 pub use read::SEEDS;
 pub use record::{
-    ChancesRecord, PlayRecord, RolloutRecord, SensitivityRecord, StopRecord, VariantRecord,
+    AdaptRecord, ChancesRecord, LearnedRecord, PlayRecord, RolloutRecord, SensitivityRecord,
+    StopRecord, VariantRecord,
 };
 pub use rules::RulesChoice;
 pub use schema::schema;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::adapt::Adapt;
 use super::design::{Design, DesignKind};
 use super::given::{Given, lineup_name};
 use super::play::Play;
@@ -46,6 +47,7 @@ pub struct Plan {
     pub(super) strategies: Vec<Entrant>,
     pub(super) further: Vec<Entrant>,
     pub(super) exploiter: Option<StrategyFile>,
+    pub(super) adapt: Option<Adapt>,
     pub(super) play: Option<Play>,
     pub(super) events: AskedEvents,
     pub(super) analysis: Analysis,

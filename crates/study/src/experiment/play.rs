@@ -5,32 +5,13 @@
 use std::ops::RangeInclusive;
 
 use super::question::{CardsQuestion, ChancesQuestion, PlayQuestions};
+use super::read::part;
 use super::stop::MOST_BLOCKS;
 use fairdeal_core::any_game::{AnyGame, Chances};
 use fairdeal_core::game::MAX_CARDS;
-use fairdeal_core::input::DocumentValue as Value;
 use fairdeal_core::input::{InputError, Location, Problem, Problems, Section};
 use fairdeal_core::metrics::{CardMeasure, PlayMeasures};
 use fairdeal_core::strategy::{Repertoire, StrategyFile, StrategyTexts};
-
-/// Reads a part that is `true` with all that is usual, `false` for nothing, or a table of its own.
-fn part<T: Default>(
-    section: &Section<'_>,
-    key: &str,
-    keys: &[&'static str],
-    read: impl FnOnce(&Section<'_>) -> Result<T, InputError>,
-) -> Result<Option<T>, InputError> {
-    match section.entry(key).map(|entry| (entry, &entry.value)) {
-        None | Some((_, Value::Flag(false))) => Ok(None),
-        Some((_, Value::Flag(true))) => Ok(Some(T::default())),
-        Some((_, Value::Table(_))) => {
-            section.section(key, keys)?.map(|section| read(&section)).transpose()
-        }
-        Some((entry, _)) => {
-            Err(section.refused(entry, format!("true, false, or a table with {}", keys.join(", "))))
-        }
-    }
-}
 
 /// How many rollouts there may be.
 const ROLLOUTS: RangeInclusive<u32> = 4..=4096;

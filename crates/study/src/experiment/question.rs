@@ -76,6 +76,8 @@ asked! {
         /// Strategies that all meet and are rated, from weak to strong: how does skill change the
         /// answers?
         pub ladder: Option<AskedLadder>,
+        /// Players who learn each set of rules play too, with the name `adapted`.
+        pub adapt: Option<Part<AskedAdapt>>,
         /// How the game plays.
         pub play: Option<PlayQuestions>,
         /// Which events of the game are counted: `true` for all, or a list of names.
@@ -139,9 +141,6 @@ asked! {
         pub rules: Axes,
         /// For a knob: another one with the values for which it is turned.
         pub only_if: Conditions,
-        /// Judges the proposed rules again by players who adapt to them: the weights of a strategy
-        /// of the line-ups are tuned by these rules.
-        pub adapt: Option<Part<AskedStrategy>>,
     }
 
     /// Numeric weights of a strategy are searched by play.
@@ -155,8 +154,7 @@ asked! {
         pub weights: Ranges,
         /// Weights that stay as they are. Where only proportions matter, fix one of them.
         pub fixed: Vec<String>,
-        /// How many blocks (shuffles) to play, over all candidates; to adapt, half as many as the
-        /// search for rules where nothing is said.
+        /// How many blocks (shuffles) to play, over all candidates.
         #[schemars(range(min = 1000))]
         pub blocks: Option<u64>,
     }
@@ -258,6 +256,23 @@ asked! {
         /// Of other shares: 0.02 is two points.
         #[schemars(range(min = 0.0, max = 1.0))]
         pub share: Option<f64>,
+    }
+
+    /// How players learn each set of rules before they play.
+    #[derive(Default)]
+    pub struct AskedAdapt {
+        /// How many games they learn from; fewer where games are long, if nothing is said.
+        #[schemars(range(min = 1))]
+        pub games: Option<u64>,
+        /// How often each set of rules is learned, each time by another player.
+        #[schemars(range(min = 1, max = 16))]
+        pub trainings: Option<u32>,
+        /// The strategy that plays the first games, by name or path; random play where nothing is
+        /// said, or a quick player of the game where random play takes too long.
+        pub teacher: Option<String>,
+        /// The learned strategy from whose weights they go on, by name or path, instead of from
+        /// nothing.
+        pub from: Option<String>,
     }
 
     /// When the run may end early: `when`, or `precision`.

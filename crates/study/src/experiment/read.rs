@@ -93,6 +93,25 @@ pub(super) fn lineups(
     sections.iter().flatten().filter_map(&mut lineup).collect()
 }
 
+/// Reads a part that is `true` with all that is usual, `false` for nothing, or a table of its own.
+pub(super) fn part<T: Default>(
+    section: &Section<'_>,
+    key: &str,
+    keys: &[&'static str],
+    read: impl FnOnce(&Section<'_>) -> Result<T, InputError>,
+) -> Result<Option<T>, InputError> {
+    match section.entry(key).map(|entry| (entry, &entry.value)) {
+        None | Some((_, Value::Flag(false))) => Ok(None),
+        Some((_, Value::Flag(true))) => Ok(Some(T::default())),
+        Some((_, Value::Table(_))) => {
+            section.section(key, keys)?.map(|section| read(&section)).transpose()
+        }
+        Some((entry, _)) => {
+            Err(section.refused(entry, format!("true, false, or a table with {}", keys.join(", "))))
+        }
+    }
+}
+
 pub(super) fn analysis(top: &Section<'_>, problems: &mut Problems) -> Analysis {
     let mut analysis = Analysis::default();
     let Some(section) = problems.take(top.open_section("analysis")).flatten() else {

@@ -27,6 +27,34 @@ impl VariantRecord {
     }
 }
 
+/// The players who learned the rules before they played.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AdaptRecord {
+    /// By how many games each of them learned.
+    pub games: u64,
+    /// The player of the first games; random play if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub teacher: Option<String>,
+    /// The player from whose weights they went on; from nothing if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// The trainings.
+    pub learned: Vec<LearnedRecord>,
+}
+
+/// A training.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LearnedRecord {
+    /// The strategy in the line-ups.
+    pub strategy: String,
+    /// The sets of rules that it learned.
+    pub variants: Vec<String>,
+    /// The name of its file among the strategies of the game.
+    pub file: String,
+}
+
 /// The condition under which a run ends before all blocks are played.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -92,6 +120,23 @@ pub struct SensitivityRecord {
 }
 
 impl Plan {
+    /// The record of the players who learn the rules before they play, if there are any.
+    pub(crate) fn adapt_record(&self) -> Option<AdaptRecord> {
+        let lessons = self.lessons();
+        let first = lessons.first()?;
+        let learned = lessons.iter().map(|lesson| LearnedRecord {
+            strategy: lesson.player().to_owned(),
+            variants: lesson.variants.clone(),
+            file: lesson.key.clone(),
+        });
+        Some(AdaptRecord {
+            games: first.games,
+            teacher: first.teacher.as_ref().map(|teacher| teacher.name.clone()),
+            from: first.from.as_ref().map(|from| from.name.clone()),
+            learned: learned.collect(),
+        })
+    }
+
     /// The strategies by their names, whole, but for the searches that know whom they play against.
     pub fn strategy_records(&self) -> IndexMap<String, StrategyRecord> {
         let exploiters = self.exploiter_records().unwrap_or_default();

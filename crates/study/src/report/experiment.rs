@@ -1,5 +1,6 @@
 //! An experiment as the page shows it.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::told::{ToldGame, tell_games};
@@ -48,8 +49,12 @@ impl Needs {
             let file = StrategyFile::from_record(game, name, record, &place);
             file.map_err(|_| needs.unknown.push(name.clone())).ok()
         };
-        let known: Vec<StrategyFile> =
-            results.manifest.strategies.iter().filter_map(read).collect();
+        // Players who learn the rules do so again.
+        let learners = results.manifest.adapted.iter().flat_map(|adapted| &adapted.learned);
+        let learners: BTreeSet<&str> = learners.map(|one| one.strategy.as_str()).collect();
+        let strategies = results.manifest.strategies.iter();
+        let strategies = strategies.filter(|(name, _)| !learners.contains(name.as_str()));
+        let known: Vec<StrategyFile> = strategies.filter_map(read).collect();
         let most = results.manifest.lineups.iter().map(Vec::len).max().unwrap_or(0);
         let is_copy = |file: &StrategyFile| known.iter().any(|base| is_copy_of(file, base));
         for file in &known {

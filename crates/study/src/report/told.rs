@@ -68,8 +68,8 @@ fn told_lineup(game: &dyn AnyGame, results: &Results) -> Option<String> {
     let files = |names: &[String]| -> Option<Vec<StrategyFile>> {
         let place = Location::whole(RESULTS);
         let file = |name: &String| {
-            let record = manifest.strategy(name)?;
-            let file = StrategyFile::from_record(game.repertoire(), name, record, &place);
+            let (game, variant) = (game.repertoire(), told_variant(results));
+            let file = manifest.strategy_file(game, name, variant, &place);
             file.ok().filter(|file| file.program.is_none())
         };
         names.iter().map(file).collect()

@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 use fairdeal_core::input::{may_pass, shown};
 
 /// A file or folder of results that cannot be written.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{path}: cannot be written: {reason}")]
 pub struct WriteError {
     /// The directory or file.

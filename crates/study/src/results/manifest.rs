@@ -5,17 +5,18 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
+use super::players::read_player;
 use crate::experiment::{
-    DesignKind, PROGRAM, Plan, Play, PlayRecord, Question, SCHEMA_VERSION, SensitivityRecord,
-    StopRecord, VariantRecord,
+    AdaptRecord, DesignKind, PROGRAM, Plan, Play, PlayRecord, Question, SCHEMA_VERSION,
+    SensitivityRecord, StopRecord, VariantRecord,
 };
 use crate::findings::{Ending, rating_model};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::GameSource;
-use fairdeal_core::input::{plain, sentence};
+use fairdeal_core::input::{InputError, Location, plain, sentence};
 use fairdeal_core::metrics::{Tolerance, Variant};
 use fairdeal_core::registry::{GameList, NoGame};
-use fairdeal_core::strategy::StrategyRecord;
+use fairdeal_core::strategy::{Repertoire, StrategyFile, StrategyRecord};
 
 /// The version of the tables. It is not part of the digest: `fairdeal run --rewrite` makes tables
 /// of a new version from the same counts.
@@ -82,6 +83,9 @@ pub struct Manifest {
     /// The searches that know their opponents, by name, with all parameters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exploiters: Option<IndexMap<String, StrategyRecord>>,
+    /// The players who learned the rules before they played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adapted: Option<AdaptRecord>,
     /// How the counts were judged.
     pub analysis: AnalysisSettings,
     /// The files of the tables that belong to the run.
@@ -162,6 +166,27 @@ impl Manifest {
         self.strategies.get(name).or_else(|| self.exploiters.as_ref()?.get(name))
     }
 
+    /// The file of a strategy, as it played by the rules of a variant: by its record, or for a
+    /// player who learned these rules by its file among the strategies of the game.
+    ///
+    /// # Errors
+    /// When it has no file, or the file is not here.
+    pub(crate) fn strategy_file(
+        &self,
+        game: &Repertoire,
+        name: &str,
+        variant: &str,
+        place: &Location,
+    ) -> Result<StrategyFile, InputError> {
+        let adapted = self.adapted.iter().flat_map(|adapted| &adapted.learned);
+        let mut learned = adapted.filter(|one| one.strategy == name);
+        if let Some(one) = learned.find(|one| one.variants.iter().any(|known| known == variant)) {
+            return read_player(game, &one.file, name);
+        }
+        let record = self.strategy(name).cloned().unwrap_or_default();
+        StrategyFile::from_record(game, name, &record, place)
+    }
+
     /// The manifest of a run of this many blocks, before there are tables.
     pub fn new(plan: &Plan, blocks: u64, ending: Ending) -> Self {
         let analysis = plan.analysis();
@@ -214,6 +239,7 @@ impl Manifest {
                 .map(|(asked, stop)| StopRecord::new(asked, stop)),
             strategies: plan.strategy_records(),
             exploiters: plan.exploiter_records(),
+            adapted: plan.adapt_record(),
             analysis: AnalysisSettings {
                 confidence: analysis.confidence.level(),
                 tolerance: Tolerances { win_rate, length, score, share },

@@ -9,6 +9,7 @@ mod judged;
 mod kept;
 mod manifest;
 mod packing;
+mod players;
 mod stored;
 mod tables;
 
@@ -27,6 +28,8 @@ pub use manifest::{
     AnalysisSettings, Arranged, Manifest, Played, TABLES_VERSION, Timing, Tolerances,
 };
 pub(crate) use packing::{pack, pack_as_text, unpack, unpack_text};
+pub use players::write_player;
+pub(crate) use players::{learned_file, read_player};
 pub use stored::{StoredGame, StoredResults, Wanted};
 pub use tables::{
     CsvFile, TableDescription, TableFormat, Tables, markdown_row, table_descriptions, table_files,

@@ -229,9 +229,8 @@ impl StoredResults {
         }
         let arrangement = self.seated(game.description(), &lineup, block, arrangement)?;
         let strategy = |name: &str| -> Result<StrategyFile, InputError> {
-            let record = self.manifest.strategy(name).cloned().unwrap_or_default();
-            let place = self.place();
-            let mut file = StrategyFile::from_record(game.repertoire(), name, &record, &place)?;
+            let (repertoire, place) = (game.repertoire(), self.place());
+            let mut file = self.manifest.strategy_file(repertoire, name, &variant, &place)?;
             file.program = file.program.map(|program| program.in_folder(self.folder.clone()));
             Ok(file)
         };
@@ -242,12 +241,13 @@ impl StoredResults {
             let of_cell = |row: &&GameRow| row.cell.variant == variant && row.cell.lineup == lineup;
             self.games.iter().filter(of_cell).cloned().collect::<Vec<_>>()
         };
+        let strategies = arrangement.split(',').map(strategy).collect::<Result<_, _>>()?;
         Ok(StoredGame {
             said: [said(&variant), baseline.as_ref().map_or_else(Vec::new, |(name, _)| said(name))],
             settings: settings(&variant)?,
             variant,
             lineup,
-            strategies: arrangement.split(',').map(strategy).collect::<Result<_, _>>()?,
+            strategies,
             arrangement,
             seed: self.manifest.seed,
             block,

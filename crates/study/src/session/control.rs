@@ -1,11 +1,11 @@
 //! How a run is watched and stopped, and why it may have no result.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use crate::results::{Manifest, Unusable, WriteError};
 use fairdeal_core::any_game::TableError;
-use fairdeal_core::input::InputError;
+use fairdeal_core::input::{InputError, shown};
 use fairdeal_core::metrics::MergeError;
 use fairdeal_core::strategy::ProgramFailure;
 
@@ -24,6 +24,19 @@ pub enum RunError {
     /// A strategy cannot be seated.
     #[error(transparent)]
     Input(#[from] InputError),
+    /// No player can learn the rules.
+    #[error("no player can learn the rules: {0}")]
+    Training(String),
+    /// A player who learned the rules could not be written.
+    #[error(transparent)]
+    Unwritten(WriteError),
+    /// A player who learned the rules is needed, and is not here.
+    #[error(
+        "{}: is not here, and is the player who learned the rules for this plan\n  \
+         copy the folder from the machine that made the plan",
+        shown(.0)
+    )]
+    NotLearned(PathBuf),
     /// The threads could not be started.
     #[error("the worker threads could not be started: {0}")]
     Threads(String),
@@ -51,6 +64,8 @@ pub enum Stage<'a> {
     /// It plays a stage of its design, such as the trial that decides what to play next. The text
     /// is the question of the stage.
     Trial(&'a str),
+    /// Players learn the rules before they play. The text says which.
+    Learning(&'a str),
     /// It measures how long a strategy takes for a decision.
     Timing(&'a str),
 }

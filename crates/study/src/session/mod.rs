@@ -4,6 +4,7 @@ mod blocks;
 mod control;
 mod counter;
 mod ladder;
+mod lessons;
 mod run;
 mod settings;
 

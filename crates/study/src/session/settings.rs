@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::control::{Control, Notice, RunError};
+use super::lessons::Lessons;
 use crate::results::Checkpoints;
 
 /// Plays plans. It knows the number of threads, and how a run is watched and stopped.
@@ -26,6 +27,7 @@ pub struct Session<'a> {
     pub(super) allow_programs: bool,
     pub(super) checkpoints: Option<&'a Checkpoints>,
     pub(super) decisions_timed_for: Duration,
+    pub(super) lessons: Lessons,
 }
 
 /// Never set.
@@ -43,6 +45,7 @@ impl Default for Session<'_> {
             allow_programs: false,
             checkpoints: None,
             decisions_timed_for: Duration::from_millis(500),
+            lessons: Lessons::Learned,
         }
     }
 }
@@ -78,6 +81,19 @@ impl<'a> Session<'a> {
     #[must_use]
     pub fn allow_programs(self, allow_programs: bool) -> Self {
         Self { allow_programs, ..self }
+    }
+
+    /// Lets players who adapt play with what was learned already: a plan is refused if something
+    /// is missing.
+    #[must_use]
+    pub fn that_learns_nothing(self) -> Self {
+        Self { lessons: Lessons::Known, ..self }
+    }
+
+    /// Lets players who adapt play as before they learned: to measure how long games take.
+    #[must_use]
+    pub fn without_lessons(self) -> Self {
+        Self { lessons: Lessons::Skipped, ..self }
     }
 
     /// Saves counts during the run, if there is a file for them.

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::estimate::{Estimate, Trial, rounded};
 use super::key::Key;
 use super::{cut, earlier};
-use crate::experiment::{Plan, Question, SCHEMA_VERSION};
-use crate::results::{KeptCounts, replace, sealed, unsealed};
+use crate::experiment::{Lesson, Plan, Question, SCHEMA_VERSION};
+use crate::results::{KeptCounts, learned_file, read_player, replace, sealed, unsealed};
 use crate::session::{RunError, Session};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::GameSource;
@@ -53,6 +53,10 @@ pub struct PlanFile {
     /// External programs that strategies ask, by strategy.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub programs: BTreeMap<String, PlannedProgram>,
+    /// The SHA-256 of the weights of players who learned the rules before, by the key of their
+    /// training.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    learned: BTreeMap<String, String>,
     /// The question, as it was asked.
     asked: Question,
     /// The files of the strategies, by the name or path that the experiment uses.
@@ -99,6 +103,21 @@ impl PlannedShard {
     pub fn blocks(&self) -> Range<u64> {
         self.first..self.last.saturating_add(1)
     }
+}
+
+/// The SHA-256 of the weights of the players who learned the rules of a plan.
+fn learned(plan: &Plan) -> Result<BTreeMap<String, String>, RunError> {
+    let game = plan.game().repertoire();
+    let of = |lesson: &Lesson| {
+        let file = learned_file(game, &lesson.key);
+        if !file.exists() {
+            return Err(RunError::NotLearned(file));
+        }
+        let player = read_player(game, &lesson.key, lesson.player())?;
+        let sha256 = player.weights.map_or_else(String::new, |weights| weights.sha256);
+        Ok((lesson.key.clone(), sha256))
+    };
+    plan.lessons().iter().map(of).collect()
 }
 
 /// How a run is cut into shards.
@@ -164,6 +183,7 @@ impl PlanFile {
                 .map(planned)
                 .collect(),
             programs: programs.collect(),
+            learned: learned(plan)?,
             asked: plan.asked().clone(),
             strategies: plan.given.texts.asked(),
             earlier: found.cloned(),
@@ -311,6 +331,18 @@ impl PlanFile {
                 "this build of fairdeal plays differently from the one that made the plan",
             )),
         }
+    }
+
+    /// Checks that the players who learned the rules are those of the machine that made the plan.
+    ///
+    /// # Errors
+    /// When one is another, or is not here.
+    pub fn check_learned(&self, path: &Path, plan: &Plan) -> Result<(), RunError> {
+        if learned(plan)? == self.learned {
+            return Ok(());
+        }
+        let found = "a player who learned the rules is not the one with which the plan was made";
+        Err(self.refused(path, found).into())
     }
 
     fn refused(&self, path: &Path, found: &str) -> InputError {

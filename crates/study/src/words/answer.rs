@@ -11,7 +11,7 @@ use super::draft::{NEXT, Point, fit};
 use super::prelude::*;
 use super::run::of_planned;
 use super::topics::skill::skill;
-use super::topics::{Answering, goals, telling_of, unfinished};
+use super::topics::{Answering, adapted, goals, telling_of, unfinished};
 use crate::experiment::QuestionOf;
 use fairdeal_core::input;
 pub(super) use next::HERE;
@@ -51,6 +51,9 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     let is_asked = results.asked_first().is_some() || before > 0;
     let place = usize::from(is_asked && !drafts.is_empty());
     drafts.splice(place..place, cautions);
+    // Before what happens in a game: the answer may fall with the players.
+    let place = place.max(usize::from(!drafts.is_empty())).min(drafts.len());
+    drafts.splice(place..place, adapted::line(results));
     drafts.extend(evidence::evidence(results));
     let question = question(results);
     let Last { apart, together } = next::last(results, folder);

@@ -66,6 +66,8 @@ pub struct Gathered {
     pub decisions: Vec<Decision>,
     /// The number of all decisions of the learner with more than one action.
     pub met: u64,
+    /// The number of their actions.
+    pub actions: u64,
 }
 
 /// Plays a piece of work at one of some tables.
@@ -148,6 +150,7 @@ impl<G: Playable + Learnable + Searchable> Work for OneGame<'_, G> {
             } else {
                 if self.learns[seat.index()] {
                     self.gathered.met += 1;
+                    self.gathered.actions += u64::from(legal.count());
                     if self.draws.below(self.spacing) == 0 {
                         let decision = self.weigh(&mut tables, &state, seat, &legal, &own)?;
                         self.gathered.decisions.push(decision);

@@ -31,12 +31,20 @@ fn add(plan: &mut Plan, reading: &Reading<'_>, problems: &mut Problems) {
     problems.take(section.check(AskedLadder::KEYS));
     let (game, repertoire) = (plan.given.game.description(), plan.given.game.repertoire());
     let allowed = "a list of different strategies: [\"greedy\", \"random\"]";
+    let learners: Vec<String> =
+        plan.given.learners.iter().map(|learner| learner.name().to_owned()).collect();
     let names = match section.entry("strategies") {
         None => Some(repertoire.ladder.to_vec()),
         _ => problems
             .take(section.required_texts("strategies", allowed))
             .map(|names| names.into_iter().map(|(_, name)| name).collect()),
     };
+    let names = names.map(|mut names: Vec<&str>| {
+        let missing = learners.iter().filter(|name| !names.contains(&name.as_str()));
+        let missing: Vec<&str> = missing.map(String::as_str).collect();
+        names.extend(missing);
+        names
+    });
     let fewest = game.fewest_players.max(2).min(game.most_players);
     let players = section.number("players", fewest..=game.most_players);
     let asked_players = problems.take(players).flatten();

@@ -8,13 +8,11 @@ use super::common::{AskedFor, Design, Reading};
 use super::kind::Kind;
 use super::one_place;
 use super::stage::{PlayedStage, Stage};
-use super::tune::{ADAPT, Searched, Tune};
-use super::weights::{Usual, WeightSearch, unfit};
+use super::weights::WeightSearch;
 use crate::experiment::Plan;
 use crate::experiment::question::Question;
 use crate::findings::{Ending, strength};
-use fairdeal_core::input::DocumentValue as Value;
-use fairdeal_core::input::{Document, InputError, Location, Problem, Problems, Section};
+use fairdeal_core::input::{InputError, Location, Problem, Problems};
 use fairdeal_core::metrics::{InPlace, Label, Variant};
 use fairdeal_core::rng::other_seed;
 use fairdeal_core::strategy::{Entrant, StrategyFile};
@@ -59,10 +57,9 @@ impl Design for WeightSearch {
 pub(super) const ASKED_FOR: AskedFor =
     AskedFor { section: "strategy", has_players: true, has_blocks: true, rules: None, add };
 
-/// A generation of a search for weights: its line-ups are those of the candidates. If players adapt
-/// to rules, it has the state of the search for these rules.
+/// A generation of a search for weights: its line-ups are those of the candidates.
 #[derive(Debug)]
-pub(super) struct Generation(pub(super) Option<Arc<Searched>>);
+struct Generation;
 
 impl Design for Generation {
     fn kind(&self) -> &'static Kind {
@@ -75,11 +72,11 @@ impl Design for Generation {
 }
 
 /// The sections that cannot stand beside it.
-const NOT_BESIDE: [&str; 9] =
-    ["tune", "sweep", "sensitivity", "stop", "blocks", "ladder", "lineup", "goal", "play"];
+const NOT_BESIDE: [&str; 10] =
+    ["tune", "sweep", "sensitivity", "stop", "blocks", "ladder", "lineup", "goal", "play", "adapt"];
 
 /// The next step of a search for weights.
-pub(super) enum Next {
+enum Next {
     /// A generation of candidates, with its description in words.
     Play(Box<Plan>, String),
     /// The strategy that the search has found.
@@ -100,7 +97,7 @@ pub(super) fn next_stage(
         return Ok(Stage::Last(Plan { design: Arc::new(stopped), ..plan.clone() }));
     }
     let rules = &plan.variants[plan.baseline];
-    match search.next(plan, rules, played, (0, None))? {
+    match search.next(plan, rules, played)? {
         Next::Play(plan, question) => Ok(Stage::Trial { plan: *plan, question }),
         Next::Found(tuned) => {
             let last = search.confirmation(plan, rules, *tuned, plan.seed())?;
@@ -110,14 +107,12 @@ pub(super) fn next_stage(
 }
 
 impl WeightSearch {
-    /// Returns the next step after these generations, which play by these rules. `before`: how many
-    /// stages came before the generations, and what these stages found.
-    pub(super) fn next(
+    /// Returns the next step after these generations, which play by these rules.
+    fn next(
         &self,
         plan: &Plan,
         rules: &Arc<Variant>,
         generations: &[PlayedStage],
-        (before, searched): (usize, Option<Arc<Searched>>),
     ) -> Result<Next, InputError> {
         let fit = Fit {
             dimensions: self.weights.len(),
@@ -134,8 +129,8 @@ impl WeightSearch {
                 };
                 let who = points.iter().enumerate().map(candidate);
                 let who = who.collect::<Result<Vec<_>, InputError>>()?;
-                let seed = other_seed(plan.seed(), (before + number) as u64);
-                let design = Arc::new(Generation(searched));
+                let seed = other_seed(plan.seed(), number as u64);
+                let design = Arc::new(Generation);
                 let last = values.last().map_or_else(String::new, |last| {
                     let mean = last.iter().sum::<f64>() / last.len() as f64;
                     format!("; those before won {mean:.2} times their share")
@@ -163,7 +158,7 @@ impl WeightSearch {
     }
 
     /// The strategy that was found and the one before, each among the others of each table.
-    pub(super) fn confirmation(
+    fn confirmation(
         &self,
         plan: &Plan,
         rules: &Arc<Variant>,
@@ -196,6 +191,7 @@ impl WeightSearch {
             strategies: Vec::new(),
             further: Vec::new(),
             exploiter: None,
+            adapt: None,
             play: None,
             goals: None,
             ..plan.clone()
@@ -232,8 +228,7 @@ pub(super) fn add(plan: &mut Plan, reading: &Reading<'_>, problems: &mut Problem
         let found = format!("{} variants for a search for weights", plan.variants.len());
         problems.note(section.error(Problem::conflict(found, "one set of rules")));
     }
-    let search =
-        WeightSearch::read(&section, &plan.given, Usual::default(), reading.overrides.blocks);
+    let search = WeightSearch::read(&section, &plan.given, reading.overrides.blocks);
     let Some(search) = problems.take(search).flatten() else { return };
     for table in &search.others {
         let base = Entrant::from(search.base.clone());
@@ -241,69 +236,4 @@ pub(super) fn add(plan: &mut Plan, reading: &Reading<'_>, problems: &mut Problem
         problems.take(plan.add_lineup(lineup, &section.place()));
     }
     plan.design = Arc::new(search);
-}
-
-impl Plan {
-    /// The search for the weights of players who adapt, if the section of a search for rules
-    /// asks for it.
-    ///
-    /// # Errors
-    /// When the section has errors, or no player can adapt.
-    pub(super) fn adapting(
-        &self,
-        tune: &Tune,
-        section: &Section<'_>,
-    ) -> Result<Option<WeightSearch>, InputError> {
-        let Some(entry) = section.entry("adapt") else { return Ok(None) };
-        let allowed = "true, false, or a table: { base = \"heuristic\", blocks = 100_000 }";
-        let nothing = Document::from_json(self.name(), &json!({}));
-        let asked = match &entry.value {
-            Value::Flag(false) => return Ok(None),
-            Value::Flag(true) => nothing.top(),
-            Value::Table(_) => section.open_section("adapt")?.unwrap_or_else(|| nothing.top()),
-            _ => return Err(section.refused(entry, allowed)),
-        };
-        let counts = |entrant: &&Entrant| {
-            let judged = self.goals.as_ref().map_or(&[][..], |goals| &goals.strategies);
-            judged.is_empty() || judged.iter().any(|name| name == entrant.name())
-        };
-        let mut may_adapt = self.strategies.iter().filter(counts);
-        let base = match asked.text("base")? {
-            None => may_adapt.find(|entrant| unfit(entrant, &self.given).is_none()),
-            Some((line, name)) => {
-                let wanted = self.given.entrant(name, &asked.place_at(line))?;
-                may_adapt.find(|entrant| **entrant == wanted)
-            }
-        };
-        let Some(base) = base.cloned() else {
-            let found = match asked.text("base")? {
-                Some((_, name)) => format!("`{name}` adapts, by whose games no goal is judged"),
-                None => "players adapt, and no strategy of the line-ups has numeric weights".into(),
-            };
-            let allowed = "a line-up of a strategy that has them, such as `heuristic`";
-            return Err(section.error_at(entry.line, Problem::conflict(found, allowed)));
-        };
-        let others = self.others_of(&base);
-        let usual = Usual { base: Some(base), others, blocks: Some(tune.blocks / ADAPT) };
-        WeightSearch::read(&asked, &self.given, usual, None)
-    }
-
-    /// For each line-up, the players among whom a strategy would sit: one of its seats
-    /// is that player's.
-    fn others_of(&self, base: &Entrant) -> Vec<Vec<Entrant>> {
-        let mut tables: Vec<Vec<usize>> = Vec::new();
-        for lineup in self.lineups.iter().filter(|lineup| lineup.entries.len() > 1) {
-            let mut others = lineup.entries.clone();
-            let own = others.iter().position(|entry| self.strategies[*entry] == *base);
-            others.remove(own.unwrap_or(0));
-            others.sort_unstable();
-            if !tables.contains(&others) {
-                tables.push(others);
-            }
-        }
-        let entrants = |table: Vec<usize>| {
-            table.into_iter().map(|entry| self.strategies[entry].clone()).collect()
-        };
-        tables.into_iter().map(entrants).collect()
-    }
 }

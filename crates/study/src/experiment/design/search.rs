@@ -1,21 +1,21 @@
 //! The stages of a search for rules that meet goals: its rounds, and the confirmation.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
 use super::common::{AskedFor, Design, Reading};
 use super::compare;
-use super::generations::{Generation, Next};
 use super::kind::{Item, Kind, QuestionOf, RuleSets, Seating};
 use super::stage::{PlayedStage, Stage};
 use super::tune::{Adapted, Searched, Tune};
 use crate::experiment::Plan;
-use crate::experiment::question::Part;
 use crate::findings::{Asked, Ending};
 use fairdeal_core::input::{InputError, Location, Problem, Problems};
+use fairdeal_core::metrics::{InPlace, Label};
 use fairdeal_core::rng::other_seed;
-use fairdeal_core::strategy::StrategyFile;
+use fairdeal_core::strategy::Entrant;
 use fairdeal_tune::{Loss, Request, Step, next};
 
 impl Design for Tune {
@@ -32,9 +32,6 @@ impl Design for Tune {
             sort_by_key(&mut tune.rules.0, |key| game.turn_order(key));
             tune.only_if.0.values_mut().for_each(sort_keys);
             tune.only_if.0.sort_keys();
-            if let Some(Part::As(strategy)) = &mut tune.adapt {
-                strategy.weights.0.sort_keys();
-            }
             tune
         });
         let goals = plan.goals().map_or(&[][..], |goals| &goals.list);
@@ -88,6 +85,29 @@ impl Design for Tune {
         next_stage(self, plan, played).map(Some)
     }
 
+    /// Of games with players who adapt: how often one of them wins among others.
+    fn places(&self, strategies: &[Entrant], cells: &[Label]) -> Vec<InPlace> {
+        let names = |learns| strategies.iter().filter(move |one| one.learns() == learns);
+        let learner = names(true).next().map(|one| one.name().to_owned());
+        // By the rules that were found, which come last.
+        let is_last =
+            |cell: &Label| cells.last().is_some_and(|last| cell.variant.name == last.variant.name);
+        let start = cells.iter().position(is_last).unwrap_or(0);
+        let place = |other: &Entrant| {
+            let (learner, other) = (learner.clone()?, other.name().to_owned());
+            let sizes: BTreeSet<usize> = cells.iter().map(|cell| cell.shape.players()).collect();
+            let of_size = |size: usize| {
+                let others = vec![other.clone(); size.checked_sub(1)?];
+                let strategies = [learner.clone(), other.clone()];
+                let mut place = InPlace::new(&others, &strategies, &cells[start..])?;
+                place.candidates.iter_mut().for_each(|candidate| candidate.cell += start);
+                Some(place)
+            };
+            Some(sizes.into_iter().filter_map(of_size).collect::<Vec<_>>())
+        };
+        names(false).filter_map(place).flatten().collect()
+    }
+
     fn confirmation(&self) -> Option<String> {
         let Searched { request, .. } = self.searched.as_deref()?;
         let sets = if request.points.len() == 1 { "set" } else { "sets" };
@@ -116,10 +136,7 @@ pub(super) const ASKED_FOR: AskedFor =
 fn add(plan: &mut Plan, reading: &Reading<'_>, problems: &mut Problems) {
     let (top, game) = (&reading.top, plan.given.game.description());
     let tune = problems.take(Tune::read(top, game, reading.overrides.blocks)).flatten();
-    let Some(mut tune) = tune else { return };
-    if let Some(section) = problems.take(top.open_section(ASKED_FOR.section)).flatten() {
-        tune.adapt = problems.take(plan.adapting(&tune, &section)).flatten();
-    }
+    let Some(tune) = tune else { return };
     plan.design = Arc::new(tune);
 }
 
@@ -167,8 +184,7 @@ impl Design for Trial {
 /// Returns the state of the search for rules before a stage.
 fn searched(stage: &PlayedStage) -> Option<&Arc<Searched>> {
     let design = &*stage.plan.design;
-    let trial = design.get::<Trial>().and_then(|trial| trial.0.as_ref());
-    trial.or_else(|| design.get::<Generation>()?.0.as_ref())
+    design.get::<Trial>()?.0.as_ref()
 }
 
 /// Returns the stage after those that were played: the next round of the search, the games of
@@ -222,9 +238,8 @@ impl Plan {
         Self { blocks, design: Arc::new(Trial(None)), ..self.clone() }
     }
 
-    /// Returns the next stage once the search asks for its confirmation. If players adapt to the
-    /// rules that it chose, their weights are tuned first, and they play by these rules. The
-    /// confirmation comes last.
+    /// Returns the next stage once the search asks for its confirmation. If players adapt, those
+    /// who learned the rules that it chose play by them first. The confirmation comes last.
     fn confirmed(
         &self,
         tune: &Tune,
@@ -239,46 +254,27 @@ impl Plan {
             last.asked_digest.clone_from(&self.asked_digest);
             Ok(Stage::Last(last))
         };
-        let (Some(search), Some(choice)) = (&tune.adapt, request.points.first()) else {
+        let (Some(_), Some(choice)) = (&self.adapt, request.points.first()) else {
             return last(None);
         };
-        let rules = Arc::new(tune.variant(self.baseline(), choice)?);
-        let (before, after) = played.split_at(searched.rounds.len());
-        let is_generation = |stage: &&PlayedStage| stage.plan.design.get::<Generation>().is_some();
-        let (generations, after) = after.split_at(after.iter().take_while(is_generation).count());
-        let before = (before.len(), Some(Arc::clone(searched)));
-        let tuned = match search.next(self, &rules, generations, before)? {
-            Next::Play(plan, question) => return Ok(Stage::Trial { plan: *plan, question }),
-            Next::Found(tuned) => *tuned,
-        };
-        match after {
-            [] => {
-                let question = format!("does {} win more often by these rules?", tuned.name);
-                let seed = other_seed(self.seed(), played.len() as u64);
-                let plan = search.confirmation(self, &rules, tuned, seed)?;
-                Ok(Stage::Trial { plan, question })
-            }
-            [_] => {
-                let request = Request { points: vec![choice.clone()], ..request.clone() };
-                let mut plan = self.of_points(tune, &request, None)?;
-                plan.design = Arc::new(tune.confirming(Arc::clone(searched), None));
-                let base = search.base();
-                plan.lineups.retain(|lineup| {
-                    lineup.entries.iter().any(|entry| self.strategies[*entry].name() == base)
-                });
-                for strategy in plan.strategies.iter_mut().filter(|one| one.name() == base) {
-                    *strategy = StrategyFile { name: base.to_owned(), ..tuned.clone() }.into();
-                }
-                let question = "the goals, judged by players who adapted".to_owned();
-                Ok(Stage::Trial { plan: plan.lay_out_again()?, question })
-            }
-            [stronger, judged, ..] => {
-                let [stronger, judged] =
-                    [stronger, judged].map(|stage| (stage.plan.clone(), stage.counts.clone()));
-                let base = search.base().to_owned();
-                last(Some(Adapted { base, tuned, stronger, judged }))
-            }
+        if let Some(stage) = played.get(searched.rounds.len()) {
+            let judged = (stage.plan.clone(), stage.counts.clone());
+            return last(Some(Adapted { judged }));
         }
+        let request = Request { points: vec![choice.clone()], ..request.clone() };
+        let mut plan = self.of_points(tune, &request, None)?;
+        plan.design = Arc::new(tune.confirming(Arc::clone(searched), None));
+        let mut problems = Problems::default();
+        plan.add_adapted(&Location::whole(self.name()), &mut problems);
+        problems.finish()?;
+        plan.plan_lessons()?;
+        let learners = plan.given.learners.iter().map(|learner| learner.name().to_owned());
+        let learners: Vec<String> = learners.collect();
+        if let Some(goals) = &mut plan.goals {
+            goals.strategies = learners;
+        }
+        let question = "the goals, judged by players who learned the rules".to_owned();
+        Ok(Stage::Trial { plan: plan.lay_out_again()?, question })
     }
 
     /// The plan that plays the points of a request, and the baseline, which comes first. `round`:

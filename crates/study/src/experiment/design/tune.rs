@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::weights::WeightSearch;
 use crate::experiment::Plan;
 use crate::experiment::question::AskedTune;
 use crate::experiment::sweep::{Grid, refuse_astray};
@@ -16,7 +15,6 @@ use fairdeal_core::game::{AnyRules, Description};
 use fairdeal_core::input::DocumentValue as Value;
 use fairdeal_core::input::{Document, InputError, Problem, Problems, Section, Settings, Unknown};
 use fairdeal_core::metrics::{Counts, Variant};
-use fairdeal_core::strategy::StrategyFile;
 use fairdeal_stats::quasi_random::unit_point;
 use fairdeal_tune::{GROUPS, LARGEST_LISTED, Point, Request, Round, Space, Task};
 
@@ -27,9 +25,6 @@ const BLOCKS: RangeInclusive<u64> = 1_000..=1 << 40;
 
 /// How long a search may take.
 const MINUTES: RangeInclusive<f64> = 0.1..=10_000.0;
-
-/// By default, players who adapt play one block for this many of the search.
-pub(super) const ADAPT: u64 = 2;
 
 /// The default of [`Tune::delta`].
 const DELTA: f64 = 0.5;
@@ -49,8 +44,6 @@ pub struct Tune {
     changes: Arc<Mutex<HashMap<Point, usize>>>,
     /// The knobs with a value that alone makes no other rules than the baseline's.
     idle: Arc<OnceLock<Vec<(usize, usize)>>>,
-    /// The search for the weights of players who adapt to the rules that it chooses.
-    pub adapt: Option<WeightSearch>,
     /// The rounds before the confirmation, and the request for it. `None` until then.
     pub(super) searched: Option<Arc<Searched>>,
     /// The players who adapted, and their games.
@@ -59,16 +52,10 @@ pub struct Tune {
     pub(super) is_stopped: bool,
 }
 
-/// Players who adapted to the rules that a search chose.
+/// The games of players who adapted to the rules that a search chose.
 #[derive(Clone, Debug)]
 pub(super) struct Adapted {
-    /// The name of the strategy that adapted.
-    pub(super) base: String,
-    /// The strategy with its new weights.
-    pub(super) tuned: StrategyFile,
-    /// Whether it wins more often than the one before.
-    pub(super) stronger: (Plan, Counts),
-    /// The goals in the games of the line-ups in which it sits for the one before.
+    /// Their plan, and its counts.
     pub(super) judged: (Plan, Counts),
 }
 
@@ -96,6 +83,15 @@ impl Tune {
         override_blocks: Option<u64>,
     ) -> Result<Option<Self>, InputError> {
         refuse_astray(top, "tune", game.knobs)?;
+        // Earlier files tuned the weights of a strategy here.
+        if let Some(section) = top.open_section("tune")?
+            && let Some(entry) = section.entry("adapt")
+        {
+            let found = "`adapt` below [tune], which tuned weights of a strategy";
+            let allowed = "`adapt = true` at the top of the file: players learn the rules \
+                that the search proposes, and the goals are judged by their games as well";
+            return Err(section.error_at(entry.line, Problem::conflict(found, allowed)));
+        }
         let Some(section) = top.section("tune", AskedTune::KEYS)? else { return Ok(None) };
         let mut problems = Problems::default();
         for key in ["sweep", "sensitivity", "stop", "blocks", "ladder"] {
@@ -147,7 +143,6 @@ impl Tune {
             known: Arc::default(),
             changes: Arc::default(),
             idle: Arc::default(),
-            adapt: None,
             searched: None,
             adapted: None,
             is_stopped: false,
@@ -175,15 +170,6 @@ impl Tune {
             _ => None,
         }
         .filter(|minutes| MINUTES.contains(minutes))
-    }
-
-    /// Returns how many of `all` blocks it plays itself, if players who adapt play the rest.
-    pub fn blocks_of(&self, all: u64) -> u64 {
-        match &self.adapt {
-            None => all,
-            Some(adapt) if adapt.asked_blocks => all.saturating_sub(adapt.blocks),
-            Some(_) => all - all / (ADAPT + 1),
-        }
     }
 
     /// Its knobs, each with the number of its values.

@@ -1,5 +1,4 @@
-//! Weights of a strategy that are tuned by play: `[strategy]`, and players who adapt to the rules
-//! that a search proposes.
+//! Weights of a strategy that are tuned by play: `[strategy]`.
 
 use std::ops::RangeInclusive;
 
@@ -32,8 +31,6 @@ pub struct WeightSearch {
     pub(super) others: Vec<Vec<Entrant>>,
     /// How many blocks are played, over all candidates.
     pub blocks: u64,
-    /// The file says how many.
-    pub(super) asked_blocks: bool,
     /// The strategy that it found, once that is confirmed.
     pub(super) found: Option<StrategyFile>,
     /// Whether it was stopped: then it has nothing to confirm.
@@ -50,14 +47,6 @@ pub(super) struct Weight {
     range: [f64; 2],
 }
 
-/// The defaults of a section.
-#[derive(Debug, Default)]
-pub(super) struct Usual {
-    pub(super) base: Option<Entrant>,
-    pub(super) others: Vec<Vec<Entrant>>,
-    pub(super) blocks: Option<u64>,
-}
-
 impl WeightSearch {
     /// Reads the section of a search for weights; `None` if the missing part is reported already.
     ///
@@ -66,16 +55,14 @@ impl WeightSearch {
     pub(super) fn read(
         section: &Section<'_>,
         given: &Given,
-        usual: Usual,
         override_blocks: Option<u64>,
     ) -> Result<Option<Self>, InputError> {
         let mut problems = Problems::default();
         problems.take(section.check(AskedStrategy::KEYS));
-        let base = problems.take(base(section, given, usual.base));
-        let others = problems.take(others(section, given, usual.others));
+        let base = problems.take(base(section, given));
+        let others = problems.take(others(section, given));
         let blocks = problems.take(section.whole("blocks", BLOCKS)).flatten();
         let blocks = override_blocks.map(|blocks| blocks.max(*BLOCKS.start())).or(blocks);
-        let blocks = blocks.or(usual.blocks);
         if blocks.is_none() && section.entry("blocks").is_none() {
             let allowed = "how many blocks are played over all candidates, 200_000 for a start";
             problems.note(section.error(Problem::missing("blocks", allowed)));
@@ -91,7 +78,6 @@ impl WeightSearch {
             weights,
             others,
             blocks,
-            asked_blocks: section.entry("blocks").is_some(),
             found: None,
             is_stopped: false,
         }))
@@ -146,21 +132,11 @@ fn three_digits(number: f64) -> f64 {
 }
 
 /// The strategy to begin with.
-fn base(
-    section: &Section<'_>,
-    given: &Given,
-    usual: Option<Entrant>,
-) -> Result<StrategyFile, InputError> {
+fn base(section: &Section<'_>, given: &Given) -> Result<StrategyFile, InputError> {
     let allowed = "the strategy to begin with, by name or path: \"heuristic\"";
-    let (place, entrant) = match (section.text("base")?, usual) {
-        (Some((line, name)), _) => {
-            let place = section.place_at(line);
-            let entrant = given.entrant(name, &place)?;
-            (place, entrant)
-        }
-        (None, Some(usual)) => (section.place(), usual),
-        (None, None) => return Err(section.error(Problem::missing("base", allowed))),
-    };
+    let (line, name) = section.required_text("base", allowed)?;
+    let place = section.place_at(line);
+    let entrant = given.entrant(name, &place)?;
     match (unfit(&entrant, given), entrant.file()) {
         (None, Some(file)) => Ok(file.clone()),
         (why, _) => {
@@ -172,7 +148,7 @@ fn base(
 }
 
 /// Why the weights of a strategy cannot be tuned, if so.
-pub(super) fn unfit(entrant: &Entrant, given: &Given) -> Option<&'static str> {
+fn unfit(entrant: &Entrant, given: &Given) -> Option<&'static str> {
     match entrant.file() {
         None => Some("is a Rust type"),
         Some(file) if file.program.is_some() => Some("is a program"),
@@ -184,20 +160,12 @@ pub(super) fn unfit(entrant: &Entrant, given: &Given) -> Option<&'static str> {
 }
 
 /// The players among whom it plays, table by table.
-fn others(
-    section: &Section<'_>,
-    given: &Given,
-    usual: Vec<Vec<Entrant>>,
-) -> Result<Vec<Vec<Entrant>>, InputError> {
+fn others(section: &Section<'_>, given: &Given) -> Result<Vec<Vec<Entrant>>, InputError> {
     let allowed =
         "those among whom it plays, a list for each table: [[\"heuristic\"], [\"greedy\"]]";
     let asked = section.lists_of_texts("others", allowed)?;
     let Some(entry) = section.entry("others") else {
-        return if usual.is_empty() {
-            Err(section.error(Problem::missing("others", allowed)))
-        } else {
-            Ok(usual)
-        };
+        return Err(section.error(Problem::missing("others", allowed)));
     };
     let place = section.place_at(entry.line);
     let game = given.game.description();

@@ -26,7 +26,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
         (table::html(&candidates))
         (even_figures(&strips))
         @if let Some(how) = how {
-            h3 { "Once players adapt" }
+            h3 { "Players who learned the rules" }
             p { (capitalized(&how)) }
             (table::html(&adapted))
         }

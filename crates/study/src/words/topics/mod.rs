@@ -1,6 +1,7 @@
 //! The topics of results. Each has its lines of the answer, its table, its sentences and its charts
 //! in one place. The media collect these, and know no topic.
 
+pub(super) mod adapted;
 mod belief;
 mod cells;
 pub(super) mod changes;

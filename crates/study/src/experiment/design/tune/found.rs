@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::{Adapted, Searched, Tune, WeightSearch};
+use super::super::weights::WeightSearch;
+use super::{Adapted, Searched, Tune};
 use crate::experiment::Plan;
 use crate::findings::Verdicts;
 use fairdeal_core::input::Settings;
 use fairdeal_core::metrics::Counts;
 use fairdeal_core::rows::{self, AdaptedRow, GoalRow, InPlaceRow, TriedKnobRow, TriedRow, TuneRow};
-use fairdeal_core::strategy::StrategyFile;
+use fairdeal_core::strategy::{Entrant, StrategyFile};
 use fairdeal_tune::{GROUPS, Loss, Outcome, Point, Round, Step, next};
 
 /// The tables of a search.
@@ -22,7 +23,7 @@ pub(crate) struct Found {
     pub(crate) knobs: Vec<TriedKnobRow>,
     /// The goals before and after players adapt.
     pub(crate) adapted: Vec<AdaptedRow>,
-    /// How often the players who adapted win among those who did not.
+    /// How often a player who adapted wins among those who did not.
     pub(crate) in_place: Vec<InPlaceRow>,
     /// The strategy whose weights were tuned.
     pub(crate) tuned: Option<StrategyFile>,
@@ -49,7 +50,7 @@ impl Found {
                 knobs: tune.depends_on(plan, &loss, rounds.get(..outcome.spread)?),
                 adapted: adapted.map(|adapted| adapted.rows(goals)).unwrap_or_default(),
                 in_place: adapted.map(Adapted::stronger).unwrap_or_default(),
-                tuned: adapted.map(|adapted| adapted.tuned.clone()),
+                tuned: None,
             })
         });
         found.unwrap_or_default()
@@ -63,11 +64,19 @@ impl Adapted {
         let (plan, counts) = &self.judged;
         let rules = plan.variants().last().map_or("", |rules| rules.name.as_str());
         let after = Verdicts::new(plan.run(counts)).goals.into_iter();
+        let mut learners = plan.strategies().iter().filter(|one| one.learns()).map(Entrant::name);
+        let who = learners.next().unwrap_or_default();
         let row = |after: GoalRow| {
-            let key = |row: &GoalRow| (row.cell.clone(), row.goal.clone(), row.subject.clone());
-            let before = before.iter().find(|row| key(row) == key(&after));
+            let key = |row: &GoalRow| {
+                let (cell, goal) = (&row.cell, row.goal.clone());
+                (cell.variant.clone(), cell.players, goal, row.subject.clone())
+            };
+            // Of several line-ups at such a table, the one that is furthest from the goal.
+            let before = before.iter().filter(|row| key(row) == key(&after));
+            let distance = |row: &&GoalRow| row.beyond.unwrap_or(f64::NEG_INFINITY);
+            let before = before.max_by(|one, other| distance(one).total_cmp(&distance(other)));
             AdaptedRow {
-                adapted: self.base.clone(),
+                adapted: who.to_owned(),
                 before: before.and_then(|row| row.estimate),
                 before_low: before.and_then(|row| row.low),
                 before_high: before.and_then(|row| row.high),
@@ -81,8 +90,11 @@ impl Adapted {
 
     /// How often a player who adapted wins among those who did not.
     fn stronger(&self) -> Vec<InPlaceRow> {
-        let (plan, counts) = &self.stronger;
-        Verdicts::new(plan.run(counts)).in_place
+        let (plan, counts) = &self.judged;
+        let rules = plan.variants().last().map_or("", |rules| rules.name.as_str());
+        let mut rows = Verdicts::new(plan.run(counts)).in_place;
+        rows.retain(|row| row.cell.variant == rules);
+        rows
     }
 }
 

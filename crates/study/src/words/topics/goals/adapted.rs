@@ -1,4 +1,4 @@
-//! Strategies whose weights were tuned, and the goals once players adapt.
+//! Strategies whose weights were tuned, and the goals once players learned the rules.
 
 use super::{Candidate, found, is_of_event, of_rows, spaced_goal, standing, subject, told, wanted};
 use crate::results::TUNED_BY;
@@ -69,7 +69,7 @@ pub(crate) fn adapted_table(results: &Results, all: bool) -> Panel {
     let shown: Vec<&AdaptedRow> = results.adapted.iter().filter(is_shown).collect();
     let title = results.adapted.first().map_or_else(String::new, |row| {
         let (rules, who) = (&row.after.cell.variant, &row.adapted);
-        format!("What you want by the rules {rules}, before and after {who} adapts to them")
+        format!("What you want by the rules {rules}: the players of before, and {who} ones")
     });
     let mut columns = Columns::new(title, shown);
     columns.words("goal", |row| match subject(results, &row.after) {
@@ -78,7 +78,7 @@ pub(crate) fn adapted_table(results: &Results, all: bool) -> Panel {
     });
     let lineups = results.adapted.iter().map(|row| &row.after.cell.lineup);
     if lineups.collect::<BTreeSet<_>>().len() > 1 {
-        columns.words("between", |row| against(results.lineup(&row.after.cell.lineup)));
+        columns.words("between", |row| row.after.cell.lineup.clone());
     }
     columns.numbers("before", |row| {
         known(row.before.map(|value| found(&row.after, value, row.before_low.zip(row.before_high))))
@@ -119,7 +119,7 @@ pub(crate) fn adapted_in_words(results: &Results) -> Option<String> {
 /// Whether the goals are met once players adapt, in a sentence or two, and in one.
 pub(in crate::words) fn in_words(results: &Results) -> Option<[String; 2]> {
     let first = results.adapted.first()?;
-    let (who, rules) = (&first.adapted, &first.after.cell.variant);
+    let rules = &first.after.cell.variant;
     let proposed = results.tune.iter().find(|row| row.proposed);
     let rules = match proposed {
         Some(proposed) if proposed.variant == *rules => "the proposal".to_owned(),
@@ -128,9 +128,9 @@ pub(in crate::words) fn in_words(results: &Results) -> Option<[String; 2]> {
     let (now, then) = (after(results)?, before(results));
     let still = if now.verdict == then { " still" } else { "" };
     let said = match now.verdict {
-        Some(Verdict::Meets) => format!("{rules}{still} meets all goals"),
-        Some(Verdict::Misses) => format!("{rules}{still} {}", standing(&now)),
-        Some(_) => format!("it is not settled whether {rules} meets all goals"),
+        Some(Verdict::Meets) => format!("between them {rules}{still} meets all goals"),
+        Some(Verdict::Misses) => format!("between them {rules}{still} {}", standing(&now)),
+        Some(_) => format!("between them it is not settled whether {rules} meets all goals"),
         // Before, as many games could be judged.
         None if then.is_some() => {
             format!("{rules} cannot be judged, since too few of these players' games end")
@@ -150,15 +150,12 @@ pub(in crate::words) fn in_words(results: &Results) -> Option<[String; 2]> {
     let unmet: Vec<String> = unmet.collect();
     let why = if unmet.is_empty() { String::new() } else { format!(": {}", unmet.join("; ")) };
     let wins = wins(results);
-    let how = wins.first().map_or_else(String::new, |wins| {
-        format!(" With weights tuned to these rules, {who} wins {wins}.")
-    });
-    // Players whose tuned weights win no more often play on as before.
+    let how = wins.first().map_or_else(String::new, |wins| format!(" One of them wins {wins}."));
+    // Players who win no more often say little about those who play well.
     let mut tuned = results.in_place.iter().filter(|row| row.compared_with.is_some()).peekable();
     let is_new =
         tuned.peek().is_none() || tuned.any(|row| row.judged.verdict == Some(Verdict::Higher));
-    let little =
-        if is_new { "" } else { ", but no weights were found that clearly win more often" };
+    let little = if is_new { "" } else { ", but they are not clearly stronger than the others" };
     Some([format!("{said}{why}{little}.{how}"), format!("{said}{little}.")])
 }
 

@@ -100,7 +100,7 @@ fn proposal(results: &Results, all: &[Candidate<'_>]) -> Option<Draft> {
 /// A point about the goals once players adapt.
 fn adapted(results: &Results) -> Option<Draft> {
     let [full, short] = in_words(results)?;
-    Some(Draft::new("Once players adapt", full).or_short(short))
+    Some(Draft::new("Players who learned the rules", full).or_short(short))
 }
 
 /// A point about the effects of the proposal of a search.

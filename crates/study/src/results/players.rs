@@ -1,0 +1,61 @@
+//! Files of players who learned a game.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use fairdeal_core::input::{InputError, Location};
+use fairdeal_core::strategy::{Repertoire, Shape, StrategyFile, Weights};
+
+use super::durable::{WriteError, folder_of, replace};
+
+/// The file of a player who learned for an experiment, by the key of its training: in the folder
+/// `adapted` of the game's strategies.
+pub(crate) fn learned_file(game: &Repertoire, key: &str) -> PathBuf {
+    let own = Path::new("strategies").join(game.game.name);
+    let folder = game.folder.map_or(own, PathBuf::from).join("adapted");
+    folder.join(key).with_extension("toml")
+}
+
+/// Reads a player who learned for an experiment; `name`: that in its line-ups.
+pub(crate) fn read_player(
+    game: &Repertoire,
+    key: &str,
+    name: &str,
+) -> Result<StrategyFile, InputError> {
+    let path = learned_file(game, key);
+    let file = StrategyFile::find(game, &path.to_string_lossy(), &Location::file(&path))?;
+    Ok(StrategyFile { name: name.to_owned(), ..file })
+}
+
+/// Writes a strategy file for a player who learned, and beside it the file of its weights. `shape`:
+/// that of the weights. `game`: the name of the game. `command`: what made the player. `told`:
+/// sentences about it; the first one is the summary.
+///
+/// # Errors
+/// When a file or its folder cannot be written. A player without weights is not written.
+pub fn write_player(
+    file: &Path,
+    player: &StrategyFile,
+    shape: Shape,
+    game: &str,
+    command: &str,
+    told: &[String],
+) -> Result<(), WriteError> {
+    let Some(made) = &player.weights else { return Ok(()) };
+    let folder = folder_of(file);
+    fs::create_dir_all(folder).map_err(|error| WriteError::new(folder, &error))?;
+    let path = file.with_extension("weights");
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let origin = format!("Made by `{command}`.\n{}\n", told.join("\n"));
+    let text = Weights::text_of(&made.network, shape, game, &origin);
+    replace(&path, text.as_bytes()).map_err(|error| WriteError::new(&path, &error))?;
+    let mix = player.parameters.iter().find(|(knob, _)| knob.key == "mix");
+    let mix = mix.map_or_else(String::new, |(_, mix)| format!("mix = {mix}\n"));
+    let text = format!(
+        "kind = \"{}\"\nsummary = \"{}\"\n\n# Made by `{command}`.\n[parameters]\n\
+         weights = \"{name}\"\n{mix}",
+        player.kind,
+        told.first().map_or("", String::as_str)
+    );
+    replace(file, text.as_bytes()).map_err(|error| WriteError::new(file, &error))
+}

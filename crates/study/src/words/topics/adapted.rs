@@ -1,0 +1,212 @@
+//! Whether verdicts hold for players who learned each set of rules, next to those who did not.
+
+use crate::words::prelude::*;
+use fairdeal_stats::student;
+
+/// At most so many verdicts that do not hold are told one by one.
+const TOLD: usize = 2;
+
+/// A verdict of players who did not learn, next to that of those who did.
+struct Pair<'a> {
+    /// What is judged, in words: "going first under double".
+    about: String,
+    /// The value between the players who did not learn, and between those who did.
+    values: [String; 2],
+    others: Finding<'a>,
+    learners: Finding<'a>,
+}
+
+/// How a verdict stands between players who learned.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    Holds,
+    Falls,
+    Open,
+}
+
+impl Pair<'_> {
+    /// A settled verdict holds if that of the learners is the same, and falls if it is another one.
+    fn standing(&self) -> Option<Kept> {
+        let settled = |finding: &Finding<'_>| {
+            finding.judged.verdict.filter(|verdict| *verdict != Verdict::NotSettled)
+        };
+        let others = settled(&self.others)?;
+        Some(match settled(&self.learners) {
+            None => Kept::Open,
+            Some(verdict) if verdict == others => Kept::Holds,
+            Some(_) => Kept::Falls,
+        })
+    }
+}
+
+/// The point of the answer about the players who learned; `None` if there are none.
+pub(in crate::words) fn line(results: &Results) -> Option<Draft> {
+    let record = results.manifest.adapted.as_ref()?;
+    let learners: BTreeSet<&str> = record.learned.iter().map(|one| one.strategy.as_str()).collect();
+    let all = pairs(results, &learners);
+    let of = |standing: Kept| -> Vec<&Pair<'_>> {
+        all.iter().filter(|pair| pair.standing() == Some(standing)).collect()
+    };
+    let [holds, falls, open] = [Kept::Holds, Kept::Falls, Kept::Open].map(of);
+    let settled = holds.len() + falls.len() + open.len();
+    let told = |pair: &&Pair<'_>| {
+        format!("{} ({}, for them {})", pair.about, pair.values[0], pair.values[1])
+    };
+    let examples: Vec<String> = falls.iter().take(TOLD).map(told).collect();
+    let said = match (settled, falls.len(), open.len()) {
+        (0, ..) => "no verdict between the others is settled, so none can hold or fall".to_owned(),
+        (_, 0, 0) => match settled {
+            1 => "the verdict that is settled between the others holds for them too".to_owned(),
+            _ => format!(
+                "all {settled} verdicts that are settled between the others hold for them too"
+            ),
+        },
+        (_, 0, open) => format!(
+            "of {} settled between the others, {} for them too; {open} not settled for them",
+            counted(settled as u128, "verdict", "verdicts"),
+            match holds.len() {
+                1 => "1 holds".to_owned(),
+                many => format!("{many} hold"),
+            },
+        ),
+        (_, fallen, _) => format!(
+            "{fallen} of {} settled between the others {} not hold for them: {}",
+            counted(settled as u128, "verdict", "verdicts"),
+            if fallen == 1 { "does" } else { "do" },
+            and(&examples),
+        ),
+    };
+    let strength = strength(results, &learners);
+    let trainings =
+        clusters(results, &learners).map_or_else(String::new, |said| format!("; {said}"));
+    let title = "Players who learned the rules";
+    let full = format!("{said}{trainings}{strength}.");
+    Some(Draft::new(title, full).or_short(format!("{said}{strength}.")))
+}
+
+/// All verdicts about going first, and about changes by variants, between the strongest equals of
+/// each table who did not learn, each next to the same of learners.
+fn pairs<'a>(results: &'a Results, learners: &BTreeSet<&str>) -> Vec<Pair<'a>> {
+    let equals = results.manifest.lineups.iter().filter(|names| is_of_equals(names));
+    let sizes: BTreeSet<usize> = equals.map(Vec::len).filter(|size| *size > 1).collect();
+    let mut all = Vec::new();
+    for size in &sizes {
+        let lineups = || {
+            let names = results.first_player.iter().map(|row| row.cell.lineup.as_str());
+            let names = distinct(names).into_iter();
+            names.filter(|name| {
+                let seated = results.lineup(name);
+                seated.len() == *size && is_of_equals(seated)
+            })
+        };
+        let learns = |name: &&str| learners.contains(results.lineup(name)[0].as_str());
+        let own = lineups().find(learns);
+        let others = strongest(results, lineups().filter(|name| !learns(name)));
+        let Some((own, others)) = own.zip(others) else { continue };
+        let at = if sizes.len() > 1 { format!(" with {size} players") } else { String::new() };
+        for row in results.first_player.iter().filter(|row| row.cell.lineup == others) {
+            let is_same = |other: &&FirstPlayerRow| {
+                other.cell.lineup == own && other.cell.variant == row.cell.variant
+            };
+            let Some(learned) = results.first_player.iter().find(is_same) else { continue };
+            let rate = |row: &FirstPlayerRow| {
+                row.share.win_rate.map_or_else(String::new, |rate| percent(rate, 1) + " %")
+            };
+            let (others, learners) = (row.finding(), learned.finding());
+            let rules = under_rules(results, &row.cell.variant);
+            let (about, values) = (format!("going first{rules}{at}"), [rate(row), rate(learned)]);
+            all.push(Pair { about, values, others, learners });
+        }
+        for row in results.comparisons.iter().filter(|row| row.cell.lineup == others) {
+            let is_same = |other: &&ComparisonRow| {
+                let key = |row: &ComparisonRow| {
+                    (row.cell.variant.clone(), row.quantity.clone(), row.subject.clone())
+                };
+                other.cell.lineup == own && key(other) == key(row)
+            };
+            let Some(learned) = results.comparisons.iter().find(is_same) else { continue };
+            let Some(quantity) = quantity(&row.quantity) else { continue };
+            let size = |row: &ComparisonRow| match (row.relative_difference, row.difference) {
+                (Some(effect), _) if quantity.is_relative() => signed(100.0 * effect, 1) + " %",
+                (_, Some(effect)) if quantity.is_rate() => signed(100.0 * effect, 1) + " points",
+                (_, Some(effect)) => signed(effect, 2),
+                _ => String::new(),
+            };
+            let (others, learners) = (row.finding(), learned.finding());
+            let what = quantity.topic.title().to_lowercase();
+            let rules = format!(" changed by {}", row.cell.variant);
+            let (about, values) = (format!("{what}{rules}{at}"), [size(row), size(learned)]);
+            all.push(Pair { about, values, others, learners });
+        }
+    }
+    all
+}
+
+/// " under double"; empty if there is only one set of rules.
+fn under_rules(results: &Results, variant: &str) -> String {
+    if results.manifest.variants.len() > 1 { format!(" under {variant}") } else { String::new() }
+}
+
+/// Whether those who learned are stronger, by the games in which they met others: a warning if they
+/// are weaker, since then they say little about good play.
+fn strength(results: &Results, learners: &BTreeSet<&str>) -> String {
+    let rows = results.strategies.iter().filter(|row| {
+        row.cell.variant == results.manifest.baseline && learners.contains(row.strategy.as_str())
+    });
+    let mut weaker = rows.filter(|row| row.share.judged.verdict == Some(Verdict::Disadvantage));
+    let worst = weaker.next().and_then(|row| {
+        let names = results.lineup(&row.cell.lineup);
+        let other = names.iter().find(|name| !learners.contains(name.as_str()))?;
+        Some((other, percent(row.share.win_rate?, 1)))
+    });
+    worst.map_or_else(String::new, |(other, wins)| {
+        let record = results.manifest.adapted.as_ref();
+        let (games, from) = record.map_or((0, None), |record| (record.games, record.from.as_ref()));
+        let from = from.map_or_else(String::new, |from| format!(", from = \"{from}\""));
+        let more = format!("adapt = {{ games = {}{from} }}", 4 * games);
+        format!("; but they are weaker than {other} ({wins} % of games), so learn longer: `{more}`")
+    })
+}
+
+/// Of several trainings: the mean of going first by the baseline over them, with the interval by
+/// their differences; `None` for one training.
+fn clusters(results: &Results, learners: &BTreeSet<&str>) -> Option<String> {
+    let baseline = &results.manifest.baseline;
+    let rows = results.first_player.iter().filter(|row| {
+        let names = results.lineup(&row.cell.lineup);
+        row.cell.variant == *baseline && is_of_equals(names) && learners.contains(names[0].as_str())
+    });
+    let smallest = rows.clone().map(|row| row.cell.players).min()?;
+    let rates: Vec<f64> = rows
+        .filter(|row| row.cell.players == smallest)
+        .filter_map(|row| row.share.win_rate)
+        .collect();
+    let [mean, half] = mean_over(&rates, results.manifest.analysis.confidence)?;
+    let rate = precise(mean, Some((mean - half, mean + half)), " %");
+    Some(format!("over {} trainings the first player wins {rate}", rates.len()))
+}
+
+/// The mean of some values, and half of its interval by Student's t: a training is one value.
+fn mean_over(values: &[f64], confidence: f64) -> Option<[f64; 2]> {
+    let count = values.len() as f64;
+    let freedom = values.len().checked_sub(1).filter(|freedom| *freedom > 0)?;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>();
+    let error = (squares / (count - 1.0) / count).sqrt();
+    let confidence = fairdeal_stats::Confidence::new(confidence).ok()?;
+    let quantile = student::two_sided_quantile(freedom as u64, confidence)?;
+    Some([mean, quantile * error])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_over_trainings_is_that_of_student() {
+        // Five values with mean 3 and variance 2.5: 3 ± 2.776 · sqrt(0.5).
+        let [mean, half] = mean_over(&[1.0, 2.0, 3.0, 4.0, 5.0], 0.95).expect("several");
+        assert!((mean - 3.0).abs() < 1e-12 && (half - 2.776_445 * 0.5_f64.sqrt()).abs() < 1e-5);
+        assert_eq!(mean_over(&[1.0], 0.95), None);
+    }
+}
