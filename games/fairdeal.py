@@ -114,7 +114,12 @@ def game(
     if _w is None:  # the file was started itself: python3 whist.py
         main([sys.argv[0], *sys.argv[1:]])
         sys.exit()
-    fewest, most = (players, players) if _whole(players) else players
+    bounds = (players, players) if _whole(players) else players
+    _check(
+        isinstance(bounds, tuple) and len(bounds) == 2 and all(map(_whole, bounds)),
+        f"players={players}: write how many, or the fewest and the most, players=(2, 4)",
+    )
+    fewest, most = bounds
     _check(
         1 <= fewest <= most <= MOST_PLAYERS,
         f"players={players}: 1 to {MOST_PLAYERS} can play, who can share a win of 840ths evenly",

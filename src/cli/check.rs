@@ -47,6 +47,9 @@ pub(super) fn check_game(
     };
     screen.text(&format!("{found} in {games} of {}.", description.title), 0, out)?;
     screen.text(&format!("\n{}", how(&checked)), 0, out)?;
+    if let Some((ended, lost)) = &checked.lost {
+        screen.text(&lost_games(*ended, lost), 0, out)?;
+    }
     if !holes.is_empty() {
         writeln!(out)?;
     }
@@ -93,6 +96,16 @@ fn how(checked: &Checked) -> String {
          decisions.{refused}{lines}",
         thousands(MOST_DECISIONS.into())
     )
+}
+
+/// Says how many of the games that ended were lost by all, and for which reasons.
+fn lost_games(ended: u64, lost: &[(&str, u64)]) -> String {
+    let count = |games: u64| thousands(games.into());
+    let all = lost.iter().map(|(_, games)| games).sum();
+    let each = lost.iter().map(|(reason, games)| format!("\"{reason}\" {}", count(*games)));
+    let each = each.collect::<Vec<_>>().join(", ");
+    let reasons = if lost.is_empty() { String::new() } else { format!(": {each}") };
+    format!("Lost by all: {} of {} games that ended{reasons}.", count(all), count(ended))
 }
 
 /// Compares games of a file with the same games in plain Python.

@@ -117,8 +117,8 @@ pub(super) fn train(
         return Ok(Outcome::Interrupted);
     };
     // Without opponents who learn there is nothing to hide.
-    let is_alone = |players: &usize| *players == 1 || description.teams == 1;
-    let attacks = if arguments.beat.is_some() || school.sizes.iter().all(is_alone) {
+    let is_one_side = |players: &usize| description.is_one_side(*players);
+    let attacks = if arguments.beat.is_some() || school.sizes.iter().all(is_one_side) {
         Vec::new()
     } else {
         school.training.choose_mix(&checkpoint).map_err(fault)?
@@ -369,13 +369,18 @@ fn won(game: &Description, players: usize, other: &str, strength: Strength) -> S
     if players == 1 {
         return format!("Alone it {verb} {} %{range}.", in_percent(strength));
     }
-    if game.teams == 1 {
+    if game.is_one_side(players) {
         // Each has its part of a win.
         let all = if of_score { 1.0 } else { players as f64 };
         let team = in_percent(Strength { mean: all * mean, error: all * error });
         return format!("With {other} in the other seats, the team {verb} {team} %{range}.");
     }
-    let fair = format!(" (fair: {:.1} %)", 100.0 / players as f64);
+    // Of games that all can lose, nobody knows beforehand how many there are to win.
+    let fair = if game.can_be_lost {
+        String::new()
+    } else {
+        format!(" (fair: {:.1} %)", 100.0 / players as f64)
+    };
     let said = format!("{verb} {} %{}", in_percent(strength), if of_score { range } else { &fair });
     match players {
         2 => format!("It {said} against {other}."),

@@ -18,7 +18,7 @@ const PINNED: [(&str, &str, &str); 4] = [
     ("crisps", "68e04c99238922ed", "c061c978b72b4483"),
     ("crackpipe", "4f1d46cce0b964d3", "0601b1af890a8ad5"),
     ("scrip", "c537c39907d793c1", "4b862a6ff229c0f4"),
-    ("crypto-cards", "0e61234ac5b84f2f", "94ae357970ce36be"),
+    ("crypto-cards", "d8c2196c1eac6628", "94ae357970ce36be"),
 ];
 
 fn digest(text: &str) -> String {

@@ -15,7 +15,7 @@ FOLDER = Path(tempfile.mkdtemp(prefix="reference-"))
 HEAD = '''"""A test."""
 from fairdeal import *
 
-game("Test", players=(1, 4){how})
+game("Test", players={seats}{how})
 ALL = cards(["a", "b"], {{"1": 1, "2": 2, "3": 3}}, copies={copies})
 deck = zone(nobody)
 pile = zone(everyone)
@@ -26,13 +26,22 @@ count = 0
 
 
 def played(
-    body, players=3, choices=(), random=(), how="", copies=1, settings=None, files=(), more=""
+    body,
+    players=3,
+    choices=(),
+    random=(),
+    how="",
+    copies=1,
+    settings=None,
+    files=(),
+    more="",
+    seats="(1, 4)",
 ):
     """Plays a game with this text; returns what happened, in the form of --replay."""
     global count
     count += 1
     path = FOLDER / f"test{count}.py"
-    text = HEAD.format(how=how, copies=copies) + more + "\n\ndef play():\n"
+    text = HEAD.format(seats=seats, how=how, copies=copies) + more + "\n\ndef play():\n"
     text += "".join(f"    {line}\n" for line in body.strip().split("\n"))
     if "def score" not in more:
         text += "\n\ndef score(p):\n    return points[p]\n"
@@ -147,6 +156,16 @@ def ends():
         "too many decisions",
     )
     told("an end without winners", played("end('x', winners=[])"), "winners")
+
+
+def tables_for():
+    """How many can play: a number, or the fewest and the most."""
+    for one in ("1", "(1, 1)"):
+        same("one player", played("end('x')", players=1, seats=one)["winners"], [0])
+        told("too many", played("end('x')", players=2, seats=one), "for 1 to 1 players, not 2")
+    for wrong in ("(1,)", "(1, 2, 3)", "None", "(1.0, 2)"):
+        told("no numbers", played("end('x')", players=1, seats=wrong), "the fewest and the most")
+    told("none", played("end('x')", seats="0"), "1 to 8 can play")
 
 
 def seats():
@@ -294,6 +313,7 @@ def main():
         zones,
         equal_options,
         ends,
+        tables_for,
         seats,
         together,
         tables,

@@ -161,6 +161,23 @@ fn nothing_is_found_that_is_not_so() {
     );
 }
 
+/// A game that can be lost tells how many games are lost, and why; and when nobody ever wins.
+#[test]
+fn lost_games_are_counted_and_a_game_that_nobody_wins_is_named() {
+    let firebreak = text("tests/gamefile/features/firebreak.py");
+    let found = checked(game("firebreak.py", &firebreak), 300);
+    let (ended, lost) = found.lost.expect("it can be lost");
+    assert_eq!((lost.len(), lost[0].0), (1, "the forest burns"));
+    assert!((1..ended).contains(&lost[0].1) && ended <= found.games, "{lost:?} of {ended}");
+    let nobody = |hole: &String| hole.starts_with("no player ever won: all");
+    assert!(!found.holes.iter().any(|hole| nobody(&hole.what)));
+    let hopeless = firebreak.replace("end(\"the fires are out\")", "lost(\"it was too late\")");
+    let found = holes(game("firebreak.py", &hopeless), 300);
+    assert!(found.iter().any(nobody), "{found:#?}");
+    let gops = checked(game("gops.py", &text("games/gops.py")), 100);
+    assert_eq!(gops.lost, None);
+}
+
 /// Plays a game that shows a hole: how it ends.
 fn shown(game: &'static dyn AnyGame, shown_by: &ShownBy) -> TrialEnd {
     let mut settings = Settings::defaults(game.description().knobs);

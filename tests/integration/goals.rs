@@ -538,7 +538,7 @@ fn goals_without_sense_are_refused() {
         let said = text_of(&output);
         assert_eq!(output.status.code(), Some(1), "{said}");
         let why =
-            if goal.starts_with("seats") { "who plays alone wins" } else { "no line-up shows" };
+            if goal.starts_with("seats") { "all players win or lose" } else { "no line-up shows" };
         assert!(said.contains(why), "{said}");
     }
 }

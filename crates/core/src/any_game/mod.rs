@@ -20,7 +20,7 @@ use crate::strategy::{Entrant, Playable, Pupils, Repertoire, TypedGame, pupils};
 pub use drawn::DrawnStates;
 pub use party::AnyParty;
 pub use table::{Chances, Table, TableError, TablePlan};
-pub use trial::{Trial, TrialEnd, TrialPlan};
+pub use trial::{Trial, TrialEnd, TrialPlan, Winners};
 
 /// A game of any type. Every [`TypedGame`] implements it: a [`Playable`] type, and a game that is
 /// made at run time.

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hasher};
 use crate::game::{AnyRules, Choice, Description, Game, LegalSet, Observer, Turn};
 use crate::input::InputError;
 use crate::rng::{BlockStreams, Purpose};
-use crate::seat::Seat;
+use crate::seat::{Seat, SeatSet};
 use crate::strategy::{Entrant, Playable, Programs};
 
 /// The observations from one game of a check.
@@ -23,15 +23,26 @@ pub struct Trial {
     pub hash: u64,
 }
 
+/// How many sides won a game of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Winners {
+    /// None: the game was lost by all.
+    None,
+    /// One.
+    One,
+    /// Several, who share the win.
+    Several,
+}
+
 /// How a game of a check ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TrialEnd {
-    /// By its rules, for the reason of this index; whether sides share the win.
+    /// By its rules, for the reason of this index.
     Over {
         /// An index into [`Description::end_reasons`].
         reason: usize,
-        /// Whether several sides won.
-        shared: bool,
+        /// How many sides won: none where all lost.
+        won: Winners,
     },
     /// By a limit of the file: no player wins.
     Unfinished,
@@ -124,7 +135,12 @@ pub(super) fn trial<G: Playable>(
         if outcome.unfinished {
             TrialEnd::Unfinished
         } else {
-            TrialEnd::Over { reason: outcome.end_reason.into(), shared: outcome.shared }
+            let won = match outcome.winners {
+                SeatSet::NONE => Winners::None,
+                _ if outcome.shared => Winners::Several,
+                _ => Winners::One,
+            };
+            TrialEnd::Over { reason: outcome.end_reason.into(), won }
         }
     };
     found.hash = hearer.hash.map_or(0, |hash| hash.finish());

@@ -13,6 +13,7 @@ use crate::input::{InputError, Location, Problem, Settings};
 #[derive(Clone, Debug)]
 pub struct AnyRules {
     json: Arc<Map<String, Value>>,
+    lowest_wins: bool,
     /// A [`RulesOf`] the game.
     rules: Arc<dyn Any + Send + Sync>,
 }
@@ -24,7 +25,13 @@ impl AnyRules {
     /// Wraps the rules of a game of type `G`, which were made from these settings.
     pub(crate) fn new<G: Game>(settings: &Settings, rules: G::Rules) -> Self {
         let json = Arc::new(G::rules_json(settings, &rules));
-        Self { json, rules: Arc::new(RulesOf::<G>(rules)) }
+        let lowest_wins = G::lowest_wins(&rules);
+        Self { json, lowest_wins, rules: Arc::new(RulesOf::<G>(rules)) }
+    }
+
+    /// Returns whether the lowest score is best.
+    pub fn lowest_wins(&self) -> bool {
+        self.lowest_wins
     }
 
     /// Returns the rules as the trace writes them.
@@ -44,6 +51,6 @@ impl AnyRules {
 
 impl Default for AnyRules {
     fn default() -> Self {
-        Self { json: Arc::default(), rules: Arc::new(()) }
+        Self { json: Arc::default(), lowest_wins: false, rules: Arc::new(()) }
     }
 }

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 
 use crate::cards::bits::BitSet;
 use crate::input::{InputError, Knob, Location, Preset, Problem, Settings};
+use crate::named::named;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
@@ -72,14 +73,23 @@ pub fn felt_unit<S: AsRef<str>>(units: &[S]) -> &str {
     felt.or(units.first()).map_or("", S::as_ref)
 }
 
-/// What the players of a game want.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Aim {
-    /// To win.
-    #[default]
-    Wins,
-    /// A good score, not only a better one than the others.
-    Score,
+named! {
+    /// What the players of a game want.
+    #[derive(Default)]
+    pub enum Aim: name {
+        /// To win.
+        #[default]
+        Wins = "wins",
+        /// A good score, not only a better one than the others.
+        Score = "score",
+    }
+}
+
+/// Returns whether this many players, of a game with this many teams (0 if each plays for itself),
+/// all win or lose together: one player alone, or a team of all. Then nobody plays against anybody,
+/// and there are no fair shares.
+pub fn is_one_side(players: usize, teams: usize) -> bool {
+    players == 1 || teams == 1
 }
 
 /// The description of a game, for designers and for the commands.
@@ -184,10 +194,15 @@ impl Description {
         2.clamp(self.fewest_players, self.most_players)
     }
 
+    /// Returns whether this many players are [one side](is_one_side).
+    pub fn is_one_side(&self, players: usize) -> bool {
+        is_one_side(players, self.teams)
+    }
+
     /// Returns the aim of this many players. A player alone, or a team of all players, wins every
     /// game that cannot be lost, and so wants a good score.
     pub fn aim_of(&self, players: usize) -> Aim {
-        let alone = (players == 1 || self.teams == 1) && !self.can_be_lost;
+        let alone = self.is_one_side(players) && !self.can_be_lost;
         let alone = if alone { Aim::Score } else { Aim::Wins };
         self.aim.unwrap_or(alone)
     }
@@ -637,6 +652,13 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Returns the scores, and the seats that would win if the game ended now.
     fn standing(rules: &Self::Rules, state: &Self::State) -> Standing;
 
+    /// Returns whether the lowest score is best. By default the highest is.
+    #[inline(always)]
+    fn lowest_wins(rules: &Self::Rules) -> bool {
+        let _ = rules;
+        false
+    }
+
     /// Returns the reason why the game ended: an index into the description's `end_reasons`. 0
     /// while the game goes on.
     #[inline(always)]
@@ -645,19 +667,24 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         0
     }
 
+    /// Returns whether the limit `max_turns` ended the game. Nobody wins then.
+    #[inline(always)]
+    fn is_unfinished(rules: &Self::Rules, state: &Self::State) -> bool {
+        let reasons = Self::description_of(rules).end_reasons.len();
+        usize::from(Self::end_reason(rules, state)) + 1 == reasons
+    }
+
     /// Returns the outcome: the leaders win, unless `max_turns` ended the game.
     #[inline(always)]
     fn outcome(rules: &Self::Rules, state: &Self::State) -> Outcome {
         let Standing { scores, leaders } = Self::standing(rules, state);
-        let end_reason = Self::end_reason(rules, state);
-        let unfinished =
-            usize::from(end_reason) + 1 == Self::description_of(rules).end_reasons.len();
+        let unfinished = Self::is_unfinished(rules, state);
         Outcome {
             winners: if unfinished { SeatSet::NONE } else { leaders },
             shared: !unfinished && leaders.count() > 1,
             scores,
             unfinished,
-            end_reason,
+            end_reason: Self::end_reason(rules, state),
         }
     }
 

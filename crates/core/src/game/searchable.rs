@@ -102,6 +102,13 @@ pub trait Searchable: Game {
         Self::turn(state) == Turn::Over
     }
 
+    /// Returns whether a settled state is worth nothing to anybody: by default, whether `max_turns`
+    /// ended the game. Otherwise who leads would rather not end it.
+    #[inline(always)]
+    fn is_worthless(rules: &Self::Rules, state: &Self::State) -> bool {
+        Self::is_unfinished(rules, state)
+    }
+
     /// Returns the lowest and the highest score that matter where the players want a good score,
     /// not only a better one than the others ([`Aim::Score`](super::Aim::Score)), for the scores that
     /// [`Searchable::aimed_scores`] returns; `None` where they want to win.
@@ -111,14 +118,17 @@ pub trait Searchable: Game {
         None
     }
 
-    /// Returns the score of every seat, of which the highest is best.
+    /// Returns the score of every seat, of which the highest is best: less than nothing where the
+    /// lowest wins.
     #[inline(always)]
     fn aimed_scores(rules: &Self::Rules, state: &Self::State) -> [i64; MAX_SEATS] {
-        Self::standing(rules, state).scores
+        let scores = Self::standing(rules, state).scores;
+        if Self::lowest_wins(rules) { scores.map(|score| -score) } else { scores }
     }
 
-    /// Returns the value of a settled state to each seat. By default a win is shared by the
-    /// leaders; where the players want a good score, its place in the [range](Self::score_range).
+    /// Returns the value of a settled state to each seat, unless it is
+    /// [worthless](Self::is_worthless). By default a win is shared by the leaders; where the
+    /// players want a good score, its place in the [range](Self::score_range).
     #[inline(always)]
     fn shares(
         rules: &Self::Rules,

@@ -52,7 +52,9 @@ pub use play::{
     CardMeasure, CardWatch, DecisionChances, MeasureUnit, Over, PlayCounts, PlayMeasures,
     PlayObserver, PlayedBlock, Watch, chances_of, dead_within, measure, measures,
 };
-pub use quantities::{COMEBACKS, GOING_FIRST, LENGTH, SHARED_WINS, UNFINISHED_GAMES, WIN_RATE};
+pub use quantities::{
+    COMEBACKS, GOING_FIRST, LENGTH, LOST_GAMES, SHARED_WINS, UNFINISHED_GAMES, WIN_RATE,
+};
 pub use quantities::{quantities, quantities_of, quantity, quantity_of_event, quantity_of_goal};
 pub use quantity::{
     About, Among, CellValue, GoalKey, Kind, OfEnded, QuantityDescription, Question, SubjectNames,

@@ -21,13 +21,9 @@ pub struct FirstPlayer {
 merged!(FirstPlayer { record, unfinished });
 
 impl FirstPlayer {
-    /// Returns the wins of going first. With a single player they are fixed.
-    pub fn wins(&self, shape: &Shape) -> PlayerWins<'_> {
-        PlayerWins {
-            record: &self.record,
-            unfinished: self.unfinished.into(),
-            certain: shape.players() == 1,
-        }
+    /// Returns the wins of going first.
+    pub fn wins(&self) -> PlayerWins<'_> {
+        PlayerWins { record: &self.record, unfinished: self.unfinished.into(), certain: false }
     }
 
     /// Returns whether every game ended.

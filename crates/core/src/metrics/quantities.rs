@@ -167,8 +167,8 @@ const EXPLAINED: QuantityDescription = QuantityDescription {
 /// The share of games that the player who goes first wins.
 pub static GOING_FIRST: QuantityDescription = QuantityDescription {
     name: "first_player_win_rate",
-    meaning: "the share of games won by the player who takes the first decision; an unfinished \
-        game counts as shared by all",
+    meaning: "the share of games won by the player who takes the first decision; a game \
+        without a winner counts as shared by all",
     topic: Topic::GoingFirst,
     about: About::SeveralPlayers,
     phrase: "going first wins {after}{instead}{split}",
@@ -179,7 +179,7 @@ pub static GOING_FIRST: QuantityDescription = QuantityDescription {
     other_words: &["first_player"],
     question: Question::Topic,
     counting: Counting::InCell(
-        |cell, shape, _| Some(CellValue::Wins(cell.first_player.wins(shape))),
+        |cell, _, _| Some(CellValue::Wins(cell.first_player.wins())),
         &WinsOfFirst,
     ),
     ..WINS
@@ -188,8 +188,8 @@ pub static GOING_FIRST: QuantityDescription = QuantityDescription {
 /// The share of the games of a block that a strategy wins.
 pub static WIN_RATE: QuantityDescription = QuantityDescription {
     name: "win_rate",
-    meaning: "the share of its games that a strategy wins, seats and neighbours balanced; an \
-        unfinished game counts as shared by all",
+    meaning: "the share of its games that a strategy wins, seats and neighbours balanced; a \
+        game without a winner counts as shared by all",
     about: About::DifferentStrategies,
     phrase: "{subject} wins {after}{instead}{split}",
     goal: GoalKey::None,
@@ -222,7 +222,7 @@ static SCORE: QuantityDescription = QuantityDescription {
     of_ended: OfEnded::All,
     unit: Unit::Number,
     tolerance: Tolerance::Score,
-    asked: WhenAsked::Alone,
+    asked: WhenAsked::OneSide,
     phrase: "{subject} scores {after}{instead}",
     counting: Counting::InCell(
         |cell, _, subject| {
@@ -290,11 +290,13 @@ pub static UNFINISHED_GAMES: QuantityDescription = QuantityDescription {
     ..SHARE
 };
 
-static LOST_GAMES: QuantityDescription = QuantityDescription {
+/// The share of games that all players lose.
+pub static LOST_GAMES: QuantityDescription = QuantityDescription {
     name: "lost_games",
     meaning: "the share of games that all players lose together",
     counted: WhenCounted::CanBeLost,
     of_ended: OfEnded::Goals,
+    asked: WhenAsked::OneSide,
     phrase: "{after} of {games} are lost by all{instead}",
     counting: Counting::Own(&EndedLike(|outcome: &Outcome, _: usize| {
         outcome.winners == SeatSet::NONE && !outcome.unfinished

@@ -317,8 +317,8 @@ impl Tolerance {
 pub enum WhenAsked {
     /// Always.
     Always,
-    /// In games for a single player.
-    Alone,
+    /// At tables where all players win or lose together.
+    OneSide,
     /// For the unit of length that players feel.
     FeltUnit,
     /// Never: it is still judged.
@@ -337,11 +337,12 @@ impl QuantityDescription {
     }
 
     /// Returns whether a designer always asks for it, so that a run ends early only when it is
-    /// settled. `felt_unit`: the unit of length that players feel ([`crate::game::felt_unit`]).
-    pub fn is_asked_for(&self, subject: &str, felt_unit: &str, players: usize) -> bool {
+    /// settled. `felt_unit`: the unit of length that players feel ([`crate::game::felt_unit`]);
+    /// `is_one_side`: whether all players win or lose together.
+    pub fn is_asked_for(&self, subject: &str, felt_unit: &str, is_one_side: bool) -> bool {
         match self.asked {
             WhenAsked::Always => true,
-            WhenAsked::Alone => players == 1,
+            WhenAsked::OneSide => is_one_side,
             WhenAsked::FeltUnit => subject == felt_unit,
             WhenAsked::Never => false,
         }
@@ -391,7 +392,11 @@ impl QuantityDescription {
         match self.about {
             _ if !self.counted.is_met(shape) => Vec::new(),
             About::Orders if !shape.can_order_matter() => Vec::new(),
-            About::SeveralPlayers if shape.players() == 1 => Vec::new(),
+            About::SeveralPlayers | About::DifferentStrategies
+                if game.is_one_side(shape.players()) =>
+            {
+                Vec::new()
+            }
             About::Table | About::SeveralPlayers | About::Orders => vec![""],
             About::DifferentStrategies if shape.strategies.len() == 1 => Vec::new(),
             About::Strategies | About::DifferentStrategies => strategies(),

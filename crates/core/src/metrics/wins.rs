@@ -203,7 +203,7 @@ pub struct PlayerWins<'c> {
     pub record: &'c Record,
     /// The number of unfinished games among those in which the wins were counted.
     pub unfinished: u128,
-    /// Whether the wins are fixed: for a strategy against itself, or a single player.
+    /// Whether the wins are fixed: for a strategy against itself.
     pub certain: bool,
 }
 

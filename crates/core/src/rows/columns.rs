@@ -1,5 +1,8 @@
 //! The columns of a row.
 
+use super::{Between, Correction, Family, Method, Often, Pick, Position, Source, Verdict};
+use crate::game::Aim;
+
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
@@ -113,7 +116,7 @@ single_cells! {
 macro_rules! words {
     ($($list:ident)+) => {
         $(
-            impl super::$list {
+            impl $list {
                 /// Returns all words of the list, as tables write them.
                 pub fn words() -> Vec<String> {
                     Self::ALL.map(Self::name).map(str::to_owned).to_vec()
@@ -122,12 +125,12 @@ macro_rules! words {
         )+
 
         single_cells! {
-            $(super::$list, Cells::Words(super::$list::words()) => |word| word.to_string();)+
+            $($list, Cells::Words($list::words()) => |word| word.to_string();)+
         }
     };
 }
 
-words!(Source Verdict Family Correction Method Often Position Between Pick);
+words!(Aim Source Verdict Family Correction Method Often Position Between Pick);
 
 /// The shortest text that reads back as the same number, the same on every machine. Empty for NaN
 /// and infinity.

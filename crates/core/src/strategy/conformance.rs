@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use crate::game::conformance::{Examined, apply, designer, start, with_preset};
 use crate::game::{
-    Dealer, Description, Game, LegalSet, Observer, Searchable, SeatView, Turn, random_settings,
+    Dealer, Description, Game, LegalSet, Never, Observer, Searchable, SeatView, Turn,
+    random_settings,
 };
 use crate::input::{Document, Location, Settings};
 use crate::rng::{BlockStreams, Purpose};
-use crate::seat::Seat;
+use crate::seat::{MAX_SEATS, Seat};
 use crate::strategy::search::RolloutContext;
 use crate::strategy::{
     Features, Learnable, Learned, MOST_ACTIVE, Network, Playable, Random, Repertoire, Restriction,
@@ -53,6 +54,30 @@ pub fn searchers_cannot_cheat<G: Examined + Playable>(rollouts: &[&str]) {
                     G::DESCRIPTION.name
                 );
             }
+        }
+    }
+}
+
+/// Tests that to a search nobody has won a game that `max_turns` cuts, by wins and by margins:
+/// otherwise who leads would rather not end it.
+///
+/// # Panics
+/// If such a game is worth something to somebody, or two turns do not cut a game.
+pub fn cut_games_are_worth_nothing<G: Playable + Searchable>() {
+    let mut settings = designer::<G>();
+    settings.apply_option("max_turns=2").expect("a knob of the game");
+    let rules = G::rules(&settings, 2).expect("can be dealt");
+    for block in 0..10 {
+        let mut chance = BlockStreams::new(1, block);
+        let mut stream = chance.stream(Purpose::Strategy(0));
+        let state = G::start(&rules, &mut chance, &mut ());
+        let view = G::view(&rules, &state, Seat::new(0));
+        for margin in [0.0, 0.5] {
+            let context = RolloutContext::<G>::new(&view, margin, Never::default());
+            let mut drawn = context.sample(&mut stream);
+            let shares = context.play_on(&mut drawn, &mut Random, &mut chance, &mut stream);
+            assert!(G::is_unfinished(&rules, &drawn));
+            assert_eq!(shares.expect("random players choose"), [0; MAX_SEATS]);
         }
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn scores(rules: &Rules, state: &State) -> [i64; MAX_SEATS] {
     for (seat, team) in teams.iter().enumerate().take(MAX_SEATS) {
         let own = teams.iter().zip(scores).filter(|(other, _)| *other == team);
         let sum: i64 = own.map(|(_, score)| score).sum();
-        aimed[seat] = if rules.code.program.lowest_wins { -sum } else { sum };
+        aimed[seat] = if FileGame::lowest_wins(rules) { -sum } else { sum };
     }
     aimed
 }

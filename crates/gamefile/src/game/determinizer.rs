@@ -2,7 +2,7 @@
 
 use fairdeal_core::game::{Aim, Game, Searchable, SeatView, Shares, by_lead, by_score, share};
 use fairdeal_core::rng::Stream;
-use fairdeal_core::seat::{MAX_SEATS, SeatSet};
+use fairdeal_core::seat::MAX_SEATS;
 
 use super::knowledge::{Drawing, Found, Knowledge};
 use super::{FileGame, Rules, State, View, aim};
@@ -197,12 +197,9 @@ impl Searchable for FileGame {
         aim::scores(rules, state)
     }
 
-    /// A game that does not end is worth no more than one that is lost.
     fn shares(rules: &Rules, _: &Determinizer, state: &State) -> Shares {
-        let head = &state.machine().head;
         match Self::score_range(rules) {
-            _ if head.status == Status::Unfinished => share(SeatSet::NONE),
-            Some(range) if head.status != Status::Failed => {
+            Some(range) if state.machine().head.status != Status::Failed => {
                 by_score(&Self::aimed_scores(rules, state), range)
             }
             _ => share(Self::standing(rules, state).leaders),

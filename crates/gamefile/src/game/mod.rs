@@ -144,14 +144,21 @@ impl Game for FileGame {
         told(head)
     }
 
+    fn lowest_wins(rules: &Rules) -> bool {
+        rules.code.program.lowest_wins
+    }
+
     fn end_reason(_rules: &Rules, state: &State) -> u8 {
         state.machine().head.end_reason
     }
 
+    fn is_unfinished(_rules: &Rules, state: &State) -> bool {
+        state.machine().head.status == Status::Unfinished
+    }
+
     fn outcome(rules: &Rules, state: &State) -> Outcome {
         let Standing { scores, leaders } = Self::standing(rules, state);
-        let head = &state.machine().head;
-        let unfinished = head.status == Status::Unfinished;
+        let unfinished = Self::is_unfinished(rules, state);
         // Partners win together, and share nothing with others.
         let team = |seat: Seat| rules.code.setup.teams.get(seat.index());
         let mut winners = Seat::all(rules.code.players()).filter(|seat| leaders.contains(*seat));
@@ -162,7 +169,7 @@ impl Game for FileGame {
             shared: shared && !unfinished,
             scores,
             unfinished,
-            end_reason: head.end_reason,
+            end_reason: Self::end_reason(rules, state),
         }
     }
 

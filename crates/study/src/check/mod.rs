@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
 
-use fairdeal_core::any_game::{AnyGame, DrawnStates, Trial, TrialEnd, TrialPlan};
+use fairdeal_core::any_game::{AnyGame, DrawnStates, Trial, TrialEnd, TrialPlan, Winners};
 use fairdeal_core::game::{AnyRules, Description, Unseen, UnseenKind, random_knobs};
 use fairdeal_core::input::{InputError, Knob, KnobKind, Settings};
 use fairdeal_core::rng::{BlockStreams, Purpose, Stream};
@@ -66,6 +66,9 @@ pub struct Checked {
     pub refused: usize,
     /// How many games were played.
     pub games: u64,
+    /// How many of them ended by the rules, and of these, how many were lost by all for each reason,
+    /// the most frequent first; `None` if the game cannot be lost by all.
+    pub lost: Option<(u64, Vec<(&'static str, u64)>)>,
     /// Whether the check also looked for lines that no game reached: in a game with a file.
     pub has_lines: bool,
     /// Faults of the rules, and signs of them.
@@ -174,6 +177,7 @@ pub fn check(
         rules: sets,
         refused,
         games: all.games,
+        lost: all.lost_games(game.description()),
         has_lines: watched.is_some(),
         holes,
     })
@@ -286,6 +290,8 @@ struct Played {
     /// The decisions, and the number of them with one action.
     decisions: (u64, u64),
     endings: BTreeMap<usize, u64>,
+    /// The games that were lost by all, by their endings.
+    lost: BTreeMap<usize, u64>,
     first: Option<ShownBy>,
     /// Games of random players with rules by which a limit of the file ended too many.
     ended_by_limit: Vec<ShownBy>,
@@ -308,9 +314,13 @@ impl Played {
         self.decisions.1 += trial.forced;
         self.random.0 += u64::from(seating.is_random());
         match &trial.end {
-            TrialEnd::Over { reason, shared } => {
+            TrialEnd::Over { reason, won } => {
                 *self.endings.entry(*reason).or_default() += 1;
-                self.shared += u64::from(*shared);
+                match won {
+                    Winners::None => *self.lost.entry(*reason).or_default() += 1,
+                    Winners::One => {}
+                    Winners::Several => self.shared += 1,
+                }
             }
             TrialEnd::Unfinished => {
                 self.unfinished += 1;
@@ -338,8 +348,10 @@ impl Played {
         }
         self.decisions.0 += other.decisions.0;
         self.decisions.1 += other.decisions.1;
-        for (reason, count) in other.endings {
-            *self.endings.entry(reason).or_default() += count;
+        for (all, more) in [(&mut self.endings, other.endings), (&mut self.lost, other.lost)] {
+            for (reason, count) in more {
+                *all.entry(reason).or_default() += count;
+            }
         }
         self.first = self.first.take().or(other.first);
         self.ended_by_limit.extend(other.ended_by_limit);
@@ -404,7 +416,23 @@ impl Played {
             let what = "all games were shared: the scores are always level".into();
             add(what, self.first.clone());
         }
+        if let Some((ended @ 1.., lost)) = self.lost_games(game.description())
+            && lost.iter().map(|(_, count)| count).sum::<u64>() == ended
+        {
+            let ended = thousands(ended.into());
+            let what = format!("no player ever won: all {ended} games that ended were lost by all");
+            add(what, self.first.clone());
+        }
         holes
+    }
+
+    /// The result of a check about games that were lost by all.
+    fn lost_games(&self, game: &Description) -> Option<(u64, Vec<(&'static str, u64)>)> {
+        let reason =
+            |(place, count): (&usize, &u64)| Some((*game.end_reasons.get(*place)?, *count));
+        let mut lost: Vec<_> = self.lost.iter().filter_map(reason).collect();
+        lost.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        game.can_be_lost.then(|| (self.endings.values().sum(), lost))
     }
 
     /// Reports states that players who search draw and that cannot be played on: the file does not

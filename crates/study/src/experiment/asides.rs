@@ -44,9 +44,11 @@ impl Plan {
             self.lineups.iter().map(|lineup| lineup.entries.len()).collect();
         sizes.sort_unstable();
         sizes.dedup();
+        // What a player alone, or a team of all, does without is not compared with others.
+        sizes.retain(|players| !self.layout.game.is_one_side(*players));
         for variant in 0..self.variants.len() {
             for (strategy, without, kind) in &restrained {
-                for players in sizes.iter().filter(|players| **players > 1) {
+                for players in &sizes {
                     let aside =
                         self.add_aside(variant, &among(without.clone(), strategy, *players))?;
                     let strategy = strategy.clone();

@@ -396,11 +396,14 @@ impl Plan {
         if goal.wanted != Wanted::Seats {
             return Ok(());
         }
-        if self.table_sizes() == [1] {
-            let found = "`seats` at tables for one: who plays alone wins every game";
-            return Err(place.error(Problem::conflict(found, "line-ups of two players or more")));
+        let game = self.given.game.description();
+        let mut sizes = self.table_sizes();
+        sizes.retain(|players| !game.is_one_side(*players));
+        if sizes.is_empty() {
+            let found = "`seats` where all players win or lose together";
+            return Err(place.error(Problem::conflict(found, "line-ups of two sides or more")));
         }
-        for players in self.table_sizes().into_iter().filter(|players| *players > 1) {
+        for players in sizes {
             let fair = 1.0 / players as f64;
             let (bound, found) = match (goal.at_least, goal.at_most) {
                 (_, Some(Bound::At(most))) if most < fair => ("at_most", most),

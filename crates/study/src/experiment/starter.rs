@@ -40,7 +40,7 @@ pub fn starter(any: &dyn AnyGame, named: &str, path: &str, program: &str) -> Str
     let [weaker, stronger] = strategies(any.repertoire());
     let players = game.usual_players();
     let mut lineups = String::new();
-    if weaker != stronger && players > 1 {
+    if weaker != stronger && !game.is_one_side(players) {
         let seats = among(format!("{stronger:?}"), &format!("{weaker:?}"), players).join(", ");
         lineups = format!("\n[[lineup]]\nstrategies = [{seats}]\n");
     }

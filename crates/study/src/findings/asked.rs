@@ -89,7 +89,11 @@ impl Asked<'_> {
             Self::Changes => {
                 let unit = felt_unit(label.game.length_units);
                 quantity.kind != Kind::Percentile
-                    && quantity.is_asked_for(subject, unit, label.shape.players())
+                    && quantity.is_asked_for(
+                        subject,
+                        unit,
+                        label.game.is_one_side(label.shape.players()),
+                    )
             }
             _ => false,
         })

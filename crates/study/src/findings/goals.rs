@@ -59,7 +59,7 @@ impl Measuring<'_> {
         let Counted { label, cell, .. } = self.counted;
         match &goal.wanted {
             Wanted::Seats => {
-                let wins = WinShare::wins_of_seats((label, cell));
+                let wins = WinShare::wins_of_seats(cell);
                 let of_seat =
                     |(seat, wins): (Seat, PlayerWins<'_>)| self.wins(wins, format!("seat {seat}"));
                 Seat::all(label.shape.players()).zip(wins).map(of_seat).collect()

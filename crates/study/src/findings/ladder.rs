@@ -2,16 +2,21 @@
 //! on each rung.
 
 use super::analysis::Run;
+use super::one_side::worth;
 use super::shares::WinShare;
 use super::verdict::ends;
 use fairdeal_core::game::felt_unit;
 use fairdeal_core::metrics::{COMEBACKS, Label};
-use fairdeal_core::rows::{FirstPlayerRow, LadderRow, LengthRow, RatingRow, ShareRow, StrategyRow};
+use fairdeal_core::rows::{
+    FirstPlayerRow, LadderRow, LengthRow, OneSideRow, RatingRow, ShareRow, StrategyRow,
+};
 use fairdeal_stats::Interval;
 
 /// The tables from which a ladder is made.
 #[derive(Clone, Copy, Debug)]
 pub struct Tables<'a> {
+    /// What strategies reach where all players win or lose together.
+    pub one_side: &'a [OneSideRow],
     /// The wins of going first, one row a cell.
     pub first_player: &'a [FirstPlayerRow],
     /// The wins of strategies.
@@ -46,13 +51,24 @@ impl<'a> Tables<'a> {
 }
 
 /// The rungs, the weakest first: by rating or, without ratings, by how often each won against the
-/// others. No rungs if the strategies did not play against themselves as well.
+/// others; by what each reaches where all players win or lose together. No rungs if the strategies
+/// did not play against themselves as well.
 pub fn ladder(run: Run<'_>, tables: Tables<'_>) -> Vec<LadderRow> {
-    let Some(field) = &run.layout.field else { return Vec::new() };
+    let field = run.layout.field.as_ref();
+    let doubled = |label: &Label| {
+        let (place, before) = field?.doubled(&label.shape.strategies[0])?;
+        Some((place, before.to_owned()))
+    };
     let mut mirrors: Vec<(usize, &Label)> =
         run.layout.cells.iter().enumerate().filter(|(_, label)| is_mirror(label)).collect();
     let strategy = |label: &Label| label.shape.strategies[0].clone();
-    if tables.ratings.is_empty() {
+    if field.is_none() {
+        let reached = |label: &Label| {
+            let row = tables.one_side.iter().find(|row| row.cell.lineup == label.lineup);
+            row.map_or(0.0, worth)
+        };
+        mirrors.sort_by(|(_, one), (_, other)| reached(one).total_cmp(&reached(other)));
+    } else if tables.ratings.is_empty() {
         let wins = |label: &Label| -> f64 {
             let met = run.layout.cells.iter().filter(|label| is_mirror(label));
             met.filter_map(|other| {
@@ -68,9 +84,9 @@ pub fn ladder(run: Run<'_>, tables: Tables<'_>) -> Vec<LadderRow> {
         mirrors.sort_by_key(|(_, label)| rank(label));
     }
     // A copy with a doubled budget always stands above its original, even if it won less.
-    mirrors.sort_by_key(|(_, label)| field.doubled(&strategy(label)).map(|(place, _)| place));
-    let below = |index: usize| match field.doubled(&strategy(mirrors[index].1)) {
-        Some((_, before)) => Some(before.to_owned()),
+    mirrors.sort_by_key(|(_, label)| doubled(label).map(|(place, _)| place));
+    let below = |index: usize| match doubled(mirrors[index].1) {
+        Some((_, before)) => Some(before),
         None => Some(strategy(mirrors[index.checked_sub(1)?].1)),
     };
     let row = |(index, (cell, label)): (usize, &(usize, &Label))| {
@@ -134,5 +150,5 @@ fn exploited(run: Run<'_>, strategy: &str) -> Option<(f64, Interval)> {
 
 /// Returns whether one strategy holds all seats.
 fn is_mirror(label: &Label) -> bool {
-    label.shape.strategies.len() == 1 && label.shape.players() > 1
+    label.shape.strategies.len() == 1
 }

@@ -20,14 +20,14 @@ pub(super) struct WinShare<'a> {
     /// The unfinished games among those in which the wins were counted.
     unfinished: u128,
     players: usize,
-    /// Whether the share is fixed, so that nothing is estimated: for a strategy against itself, or
-    /// a player alone.
+    /// Whether the share is fixed, so that nothing is estimated: for a strategy against itself, and
+    /// where all win or lose together.
     certain: bool,
     claim: Claim,
 }
 
 /// How often the first strategy of a cell wins, as a multiple of its fair share: 1 for a player as
-/// strong as the others. All share the win of an unfinished game.
+/// strong as the others. All share the win of a game without a winner.
 pub(crate) fn strength(run: Run<'_>, cell: usize) -> Option<f64> {
     let (label, cell) = run.cell(cell);
     let share = WinShare::first_strategy(label, &cell.strategies)?;
@@ -58,7 +58,7 @@ impl<'a> WinShare<'a> {
             record,
             unfinished,
             players: label.shape.players(),
-            certain,
+            certain: certain || label.game.is_one_side(label.shape.players()),
             claim: Claim::Advantage,
         }
     }
@@ -88,20 +88,17 @@ impl<'a> WinShare<'a> {
     }
 
     fn seats((label, cell): (&Label, &'a Cell)) -> impl Iterator<Item = Self> {
-        Self::wins_of_seats((label, cell)).map(|wins| Self::of(label, wins))
+        Self::wins_of_seats(cell).map(|wins| Self::of(label, wins))
     }
 
     /// The wins of each seat.
-    pub(super) fn wins_of_seats(
-        (label, cell): (&Label, &'a Cell),
-    ) -> impl Iterator<Item = PlayerWins<'a>> {
-        let (certain, unfinished) =
-            (label.shape.players() == 1, cell.seat_balance.unfinished.into());
-        let of = move |record| PlayerWins { record, unfinished, certain };
+    pub(super) fn wins_of_seats(cell: &'a Cell) -> impl Iterator<Item = PlayerWins<'a>> {
+        let unfinished = cell.seat_balance.unfinished.into();
+        let of = move |record| PlayerWins { record, unfinished, certain: false };
         cell.seat_balance.records.iter().map(of)
     }
 
-    /// The rate of wins where an unfinished game counts as shared by all.
+    /// The rate of wins where a game without a winner counts as shared by all.
     pub(super) fn even_rate(&self) -> Option<f64> {
         wins::rate(&self.record.even)
     }
@@ -205,7 +202,7 @@ impl<'a> WinShare<'a> {
 /// The rows about the player who takes the first decision: one for each cell.
 pub(super) fn first_player(run: Run<'_>, families: &mut Families) -> Vec<Open<FirstPlayerRow>> {
     let row = |(label, cell): (&Label, &Cell)| {
-        WinShare::of(label, cell.first_player.wins(&label.shape))
+        WinShare::of(label, cell.first_player.wins())
             .judged(&run.analysis, None, (run.family_of_places(label), families))
             .map(|share| FirstPlayerRow { cell: key(label), share })
     };

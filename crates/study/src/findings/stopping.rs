@@ -6,7 +6,7 @@ use super::analysis::{Look, Run};
 use super::ended::{enough_ended, is_judged};
 use super::judged::Verdicts;
 use fairdeal_core::game::felt_unit;
-use fairdeal_core::metrics::{About, AskedEvents, Kind, quantity};
+use fairdeal_core::metrics::{About, AskedEvents, Kind, Label, quantity};
 use fairdeal_core::rows::{CellKey, ComparisonRow, InPlaceRow, ShareOfWins, Verdict};
 use fairdeal_stats::Interval;
 
@@ -93,8 +93,9 @@ impl Until {
 
 /// The shares of wins that are not certain beforehand.
 fn shares<'v>(run: Run<'v>, verdicts: &'v Verdicts) -> impl Iterator<Item = &'v ShareOfWins> {
-    let first =
-        verdicts.first_player.iter().filter(|row| row.cell.players > 1).map(|row| &row.share);
+    let are_sides = |label: &Label| !label.game.is_one_side(label.shape.players());
+    let first = verdicts.first_player.iter().zip(&run.layout.cells);
+    let first = first.filter(move |(_, label)| are_sides(label)).map(|(row, _)| &row.share);
     let labels = run
         .layout
         .cells
@@ -104,7 +105,7 @@ fn shares<'v>(run: Run<'v>, verdicts: &'v Verdicts) -> impl Iterator<Item = &'v 
         .strategies
         .iter()
         .zip(labels)
-        .filter(|(_, label)| label.shape.strategies.len() > 1);
+        .filter(move |(_, label)| label.shape.strategies.len() > 1 && are_sides(label));
     first.chain(rivals.map(|(row, _)| &row.share))
 }
 
@@ -148,7 +149,7 @@ fn awaited(run: Run<'_>) -> Vec<Option<Verdict>> {
             let asked = quantity.is_asked_for(
                 &row.subject,
                 felt_unit(run.layout.game.length_units),
-                row.cell.players,
+                run.layout.game.is_one_side(row.cell.players),
             );
             // Only the events that the file names count.
             let is_event = matches!(quantity.about, About::Events(_));

@@ -125,8 +125,7 @@ impl Goal {
     pub(super) fn applies(&self, strategies: &[String], label: &Label, layout: &Layout) -> bool {
         let here = &label.shape.strategies;
         let are_equal = |label: &Label| label.shape.strategies.len() == 1;
-        // A player alone wins every game.
-        if self.wanted == Wanted::Seats && label.shape.players() == 1 {
+        if self.wanted == Wanted::Seats && label.game.is_one_side(label.shape.players()) {
             return false;
         }
         match &self.wanted {

@@ -10,7 +10,7 @@ use super::tables::Tables;
 use crate::experiment::{Found, Plan};
 use crate::findings::{self, AskedFirst, Ending, LadderTables, PlayTables, Ratings, Verdicts};
 use fairdeal_core::any_game::AnyGame;
-use fairdeal_core::game::{Description, felt_unit};
+use fairdeal_core::game::{Description, felt_unit, is_one_side};
 use fairdeal_core::input::{Knob, Value};
 use fairdeal_core::metrics::{Counts, MergeError, Variant};
 use fairdeal_core::rows::{Judged, VariantRow};
@@ -44,6 +44,11 @@ impl GameNames {
             ladder,
             teams: *teams,
         }
+    }
+
+    /// Whether this many players all win or lose together.
+    pub fn is_one_side(&self, players: usize) -> bool {
+        is_one_side(players, self.teams)
     }
 }
 
@@ -106,6 +111,7 @@ impl Results {
             tried: searched.tried,
             tried_knobs: searched.knobs,
             seats: findings::seats(run),
+            one_side: findings::one_side(run),
             first_player: found.first_player,
             places: found.places,
             seat_balance: found.seat_balance,
@@ -140,6 +146,7 @@ impl Results {
             tables.ladder = findings::ladder(
                 run,
                 LadderTables {
+                    one_side: &tables.one_side,
                     first_player: &tables.first_player,
                     strategies: &tables.strategies,
                     lengths: &tables.lengths,

@@ -158,6 +158,8 @@ tables! {
     tried_knobs: rows::TriedKnobRow,
     /// Wins and scores by seat.
     seats: rows::SeatRow,
+    /// How one player alone does, or a team of all.
+    one_side: rows::OneSideRow,
     /// Wins of the first player, one row a cell.
     first_player: rows::FirstPlayerRow,
     /// Wins by place after the first player, strategies balanced.

@@ -136,7 +136,8 @@ impl<'a> Curves<'a> {
             let is_judged = is_judged(share);
             spot.unfinished = spot.unfinished.max(unfinished_share(share));
             spot.unjudged.extend((!is_judged).then_some(cell.lineup.as_str()));
-            if is_judged && cell.players > 1 && results.tells_fairness(&cell.lineup) {
+            let is_one_side = results.names.is_one_side(cell.players);
+            if is_judged && !is_one_side && results.tells_fairness(&cell.lineup) {
                 let of = |share: &ShareOfWins| {
                     Some(Value {
                         variant: &cell.variant,

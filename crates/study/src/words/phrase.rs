@@ -5,6 +5,15 @@ use crate::findings::Finding;
 use fairdeal_core::metrics::QuantityDescription;
 use fairdeal_core::rows::Standing;
 
+/// Games without a winner, of which a sentence must say how they count.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct NoWinner {
+    /// Whether some do not end.
+    pub(super) unfinished: bool,
+    /// Whether some are lost by all.
+    pub(super) lost: bool,
+}
+
 /// Returns the heading of a quantity about a subject, which may be empty: "stakes in the first
 /// third".
 pub(crate) fn heading(quantity: &QuantityDescription, subject: &str) -> String {
@@ -17,14 +26,14 @@ pub(crate) fn heading(quantity: &QuantityDescription, subject: &str) -> String {
 }
 
 /// The sentence of a quantity about a value, and about the value before it if there is one.
-/// `games`: the name of games; `order`: who sits beside whom; `says_unfinished`: say how
-/// unfinished games count.
+/// `games`: the name of games; `order`: who sits beside whom; `no_winner`: the games of which it
+/// must be said how they count.
 pub(super) fn filled(
     quantity: &QuantityDescription,
     subject: &str,
     games: &str,
     (after, before): (&str, Option<&str>),
-    says_unfinished: bool,
+    no_winner: NoWinner,
     order: &str,
 ) -> String {
     let instead = before.map_or_else(String::new, |before| format!(" instead of {before}"));
@@ -34,8 +43,15 @@ pub(super) fn filled(
         "subject" => subject,
         "games" => games,
         "order" => order,
-        "split" if says_unfinished => " (an unfinished game counts as shared by all)",
-        "ended" if says_unfinished => " in the games that ended",
+        "split" => match no_winner {
+            NoWinner { unfinished: true, lost: true } => {
+                " (a game without a winner counts as shared by all)"
+            }
+            NoWinner { unfinished: true, .. } => " (an unfinished game counts as shared by all)",
+            NoWinner { lost: true, .. } => " (a game that all lose counts as shared by all)",
+            NoWinner { .. } => "",
+        },
+        "ended" if no_winner.unfinished => " in the games that ended",
         _ => "",
     };
     // Only the phrase is searched for braces, not the inserted texts: a strategy may
@@ -97,7 +113,8 @@ mod tests {
 
     #[test]
     fn a_name_is_not_looked_into() {
-        let said = filled(&WIN_RATE, "{games}{after}", "matches", ("86 %", Some("80 %")), true, "");
+        let cut = NoWinner { unfinished: true, lost: false };
+        let said = filled(&WIN_RATE, "{games}{after}", "matches", ("86 %", Some("80 %")), cut, "");
         assert_eq!(
             said,
             "{games}{after} wins 86 % instead of 80 % (an unfinished game counts as shared by all)"
@@ -106,8 +123,9 @@ mod tests {
 
     #[test]
     fn every_part_of_a_phrase_stands_for_something() {
+        let cut = NoWinner { unfinished: true, lost: false };
         for quantity in quantities() {
-            let said = filled(quantity, "S", "G", ("A", Some("B")), true, "O");
+            let said = filled(quantity, "S", "G", ("A", Some("B")), cut, "O");
             let braces = quantity.phrase.matches('{').count();
             let filled_in = [
                 "S",

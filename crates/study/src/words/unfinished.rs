@@ -1,9 +1,11 @@
-//! Games that do not end: how many, where, and which verdicts they prevent.
+//! Games without a winner: how many do not end, where, and which verdicts they prevent; and how
+//! many are lost by all.
 
 use super::numbers::percent;
+use super::phrase::NoWinner;
 use crate::findings::{ENOUGH_ENDED, Simultaneous, enough_ended};
 use crate::results::Results;
-use fairdeal_core::metrics::UNFINISHED_GAMES;
+use fairdeal_core::metrics::{LOST_GAMES, UNFINISHED_GAMES};
 use fairdeal_core::rows::{CellKey, ComparisonRow, FirstPlayerRow, ShareOfWins, Standing};
 
 /// A smaller share is not mentioned.
@@ -61,11 +63,30 @@ pub(super) fn notable(results: &Results) -> Vec<&FirstPlayerRow> {
 
 /// Whether that share matters in one of the cells that are compared.
 pub(super) fn is_notable(results: &Results, row: &ComparisonRow) -> bool {
-    let cells = [
-        of_cell(results, &row.cell.variant, &row.cell.lineup),
-        of_cell(results, &row.baseline, &row.cell.lineup),
-    ];
-    cells.into_iter().flatten().any(|row| unfinished_share(&row.share) > negligible(results))
+    both(results, row).any(|row| unfinished_share(&row.share) > negligible(results))
+}
+
+/// The rows of both cells that are compared.
+fn both<'a>(
+    results: &'a Results,
+    row: &ComparisonRow,
+) -> impl Iterator<Item = &'a FirstPlayerRow> + use<'a> {
+    let cell = |variant: &str| of_cell(results, variant, &row.cell.lineup);
+    [cell(&row.cell.variant), cell(&row.baseline)].into_iter().flatten()
+}
+
+/// What sentences about changes must say of games without a winner. `unfinished`: whether some do
+/// not end.
+pub(super) fn no_winner(results: &Results, row: &ComparisonRow, unfinished: bool) -> NoWinner {
+    let lost = both(results, row).any(|row| lost_percent(results, &row.cell).is_some());
+    NoWinner { unfinished, lost }
+}
+
+/// The share of the games of a cell that are lost by all, in per cent, if there are some.
+pub(super) fn lost_percent(results: &Results, cell: &CellKey) -> Option<String> {
+    let mut rows = results.shares.iter().filter(|row| row.quantity == LOST_GAMES.name);
+    let share = rows.find(|row| row.cell == *cell)?.estimate?;
+    (share > 0.0).then(|| percent(share, 1))
 }
 
 /// The standing of a cell's share of unfinished games, by the tolerance, among all cells together.

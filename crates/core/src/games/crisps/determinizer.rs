@@ -98,6 +98,12 @@ impl Searchable for Crisps {
         state.table.deals != determinizer.shown.table.deals || Crisps::turn(state) == Turn::Over
     }
 
+    /// A search is about the deal: one that `max_turns` cuts goes to who holds fewer cards.
+    #[inline(always)]
+    fn is_worthless(_rules: &Rules, _state: &State) -> bool {
+        false
+    }
+
     #[inline(always)]
     fn shares(_rules: &Rules, determinizer: &Determinizer, state: &State) -> Shares {
         let (before, after) = (determinizer.shown.table.scores, state.table.scores);

@@ -6,7 +6,7 @@ use super::state::{State, Table};
 use super::view::View;
 use crate::cards::bits::subsets;
 use crate::cards::standard::{Card, CardSet};
-use crate::game::{Fingerprint, Game, Searchable, SeatView, Shares, Standing, by_lead};
+use crate::game::{Fingerprint, Game, Searchable, SeatView, Shares, by_lead};
 use crate::rng::Stream;
 use crate::seat::{MAX_SEATS, Seat};
 
@@ -105,14 +105,8 @@ impl Searchable for CryptoCards {
     #[inline(always)]
     fn score_range(rules: &Rules) -> Option<[i64; 2]> {
         let most = 4 * whole_lead(rules);
-        let most_is_best = rules.knobs.scoring == Scoring::PriceHigh;
-        (rules.players == 1).then_some(if most_is_best { [0, most] } else { [-most, 0] })
-    }
-
-    #[inline(always)]
-    fn aimed_scores(rules: &Rules, state: &State) -> [i64; MAX_SEATS] {
-        let Standing { scores, .. } = CryptoCards::standing(rules, state);
-        if rules.knobs.scoring == Scoring::PriceHigh { scores } else { scores.map(|score| -score) }
+        let range = if CryptoCards::lowest_wins(rules) { [-most, 0] } else { [0, most] };
+        (rules.players == 1).then_some(range)
     }
 
     /// By the cards of the portfolios, or their worth.

@@ -6,7 +6,7 @@ use super::CryptoCards;
 use super::actions::{self, Action, FACES, Kind, Legal, NUMBERS};
 use super::blind;
 use super::conditions;
-use super::rules::{self, CARDS, Rules};
+use super::rules::{self, CARDS, Rules, Scoring};
 use super::state::{Event, Holding, NOTHING_SOLD, Stage, State, Table, deal_jokers};
 use super::view::View;
 use crate::cards::standard::{Card, CardSet, JOKER, Suit};
@@ -151,6 +151,11 @@ impl Game for CryptoCards {
     #[inline(always)]
     fn standing(rules: &Rules, state: &State) -> Standing {
         state.table.standing(rules, &state.hands)
+    }
+
+    #[inline(always)]
+    fn lowest_wins(rules: &Rules) -> bool {
+        rules.knobs.scoring != Scoring::PriceHigh
     }
 
     #[inline(always)]

@@ -21,6 +21,6 @@ pub use play::{BlockAverage, CardRow, ChanceRow, PlayCourseRow, PlayRow};
 pub use ratings::{LadderRow, PairRow, RatingRow};
 pub use variants::{ComparisonRow, ComparisonSumsRow, SensitivityRow, SweepRow, VariantRow};
 pub use wins::{
-    FirstPlayerRow, InPlaceRow, PlaceRow, RestrictedRow, SeatBalanceRow, SeatRow, ShareOfWins,
-    StrategyRow,
+    FirstPlayerRow, InPlaceRow, OneSideRow, PlaceRow, RestrictedRow, SeatBalanceRow, SeatRow,
+    ShareOfWins, StrategyRow,
 };

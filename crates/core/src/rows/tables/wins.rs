@@ -1,6 +1,7 @@
 //! Wins by seat, place and strategy.
 
 use super::parts::{CellKey, Judged};
+use crate::game::Aim;
 use crate::rows::columns::rows;
 use crate::rows::{Method, Names, Often};
 
@@ -17,7 +18,7 @@ rows! {
         pub wins_840: u128,
         /// sum over blocks of the square of wins_840
         pub wins_840_squares: u128,
-        /// wins a game; an unfinished game is no win
+        /// wins a game; a game without a winner is no win
         pub win_rate: Option<f64>,
         /// lower end of its interval
         pub win_rate_low: Option<f64>,
@@ -25,7 +26,7 @@ rows! {
         pub win_rate_high: Option<f64>,
         /// how the interval was made
         pub interval: Option<Method>,
-        /// the share of finished games, divided by the number of players
+        /// the share of games with a winner, divided by the number of players
         pub fair_share: f64,
         /// win rate minus fair share
         pub advantage: Option<f64>,
@@ -38,7 +39,7 @@ rows! {
     }
 
     /// Win rate and score of each strategy in each seat. A shared win counts as its share (in
-    /// 840ths), an unfinished game as no win.
+    /// 840ths), a game without a winner as no win.
     pub struct SeatRow in "seats.csv" {
         /// where
         pub cell: CellKey,
@@ -68,6 +69,39 @@ rows! {
         pub score_mean: Option<f64>,
         /// standard deviation of scores
         pub score_sd: Option<f64>,
+    }
+
+    /// How one player alone does, or a team of all players, who win and lose together: the share of
+    /// games that are won, and the scores. Nobody plays against anybody there, so that other tables
+    /// have no verdicts about shares of wins.
+    pub struct OneSideRow in "one_side.csv" {
+        /// where
+        pub cell: CellKey,
+        /// how many blocks
+        pub blocks: u64,
+        /// how many games
+        pub games: u64,
+        /// games cut by max_turns among them
+        pub unfinished: u64,
+        /// games that were lost by all
+        pub lost: u64,
+        /// the share of games that were won
+        pub win_rate: Option<f64>,
+        /// lower end of its interval
+        pub win_rate_low: Option<f64>,
+        /// upper end
+        pub win_rate_high: Option<f64>,
+        /// mean score of a seat
+        pub score_mean: Option<f64>,
+        /// lower end of its interval; of a team whose seats have different scores, it is wider than
+        /// it must be
+        pub score_low: Option<f64>,
+        /// upper end
+        pub score_high: Option<f64>,
+        /// what the players want: wins, or a good score
+        pub aim: Aim,
+        /// whether the lowest score is best
+        pub lowest_wins: bool,
     }
 
     /// Win rate of the player who takes the first decision, compared with the fair share.
@@ -118,7 +152,7 @@ rows! {
     /// Which strategy does best as one player, while the others at the table stay the same: its win
     /// rate there, and the difference from the last one's, on the same blocks. Seats and neighbours
     /// are balanced. If the others also play a strategy, its win rate is the average over its
-    /// seats. An unfinished game counts as shared by all.
+    /// seats. A game without a winner counts as shared by all.
     pub struct InPlaceRow in "in_place.csv" {
         /// where
         pub cell: CellKey,
@@ -175,7 +209,7 @@ rows! {
         pub wins_840: u128,
         /// sum over blocks of the square of wins_840
         pub wins_840_squares: u128,
-        /// wins a game; an unfinished game is no win
+        /// wins a game; a game without a winner is no win
         pub win_rate: Option<f64>,
         /// lower end of its interval
         pub win_rate_low: Option<f64>,
@@ -183,7 +217,7 @@ rows! {
         pub win_rate_high: Option<f64>,
         /// how the interval was made
         pub interval: Option<Method>,
-        /// the share of finished games, divided by the number of players
+        /// the share of games with a winner, divided by the number of players
         pub fair_share: f64,
         /// fair share minus win rate
         pub cost: Option<f64>,

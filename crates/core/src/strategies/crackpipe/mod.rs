@@ -46,6 +46,11 @@ mod tests {
     use crate::strategy::{Strategy, Watcher};
 
     #[test]
+    fn cut_games_are_worth_nothing() {
+        crate::strategy::conformance::cut_games_are_worth_nothing::<Crackpipe>();
+    }
+
+    #[test]
     fn searchers_cannot_cheat() {
         crate::strategy::conformance::searchers_cannot_cheat::<Crackpipe>(&["random", "greedy"]);
     }

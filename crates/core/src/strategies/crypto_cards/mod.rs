@@ -71,6 +71,11 @@ mod tests {
     }
 
     #[test]
+    fn cut_games_are_worth_nothing() {
+        crate::strategy::conformance::cut_games_are_worth_nothing::<CryptoCards>();
+    }
+
+    #[test]
     fn searchers_cannot_cheat() {
         crate::strategy::conformance::searchers_cannot_cheat::<CryptoCards>(&["random", "greedy"]);
     }

@@ -40,6 +40,11 @@ kinds! {
 #[cfg(test)]
 mod tests {
     #[test]
+    fn cut_games_are_worth_nothing() {
+        crate::strategy::conformance::cut_games_are_worth_nothing::<super::Scrip>();
+    }
+
+    #[test]
     fn searchers_cannot_cheat() {
         crate::strategy::conformance::searchers_cannot_cheat::<super::Scrip>(&["random", "greedy"]);
     }

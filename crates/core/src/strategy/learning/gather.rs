@@ -215,6 +215,9 @@ impl<G: Playable + Learnable + Searchable> OneGame<'_, G> {
                         .into_action();
                     G::apply(self.rules, &mut state, action, &mut chance, &mut ());
                 }
+                if G::is_worthless(self.rules, &state) {
+                    continue;
+                }
                 let shares = G::shares(self.rules, &determinizer, &state);
                 let mut worth = shares[seat.index() % MAX_SEATS] as f32;
                 if self.margin > 0.0 {
@@ -326,6 +329,9 @@ impl<G: Playable + Learnable + Searchable> Work for Seated<'_, G> {
                 .choose(&G::view(rules, &state, seat), &legal, &mut streams[index])?
                 .into_action();
             G::apply(rules, &mut state, action, &mut chance, &mut ());
+        }
+        if G::is_worthless(rules, &state) {
+            return Ok([0.0; MAX_SEATS]);
         }
         let shares = G::shares(rules, &determinizer, &state);
         Ok(shares.map(|share| share as f32 / WIN as f32))

@@ -146,7 +146,7 @@ impl<G: Playable + Searchable> Enumeration<G> {
                     return Ok(None);
                 }
                 self.states.push((G::fingerprint(&G::view(rules, &state, *own)).number(), state));
-            } else {
+            } else if !G::is_worthless(rules, &state) {
                 sum.0 += u64::from(G::shares(rules, determinizer, &state)[own.index()]);
                 sum.1 += u64::from(G::margins(rules, determinizer, &state)[own.index()]);
             }

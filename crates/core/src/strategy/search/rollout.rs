@@ -4,7 +4,7 @@ use super::opponents::Opponents;
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, Game, LegalSet, Never, Searchable, SeatView, Shares, Turn};
 use crate::rng::{BlockStreams, Stream};
-use crate::seat::Seat;
+use crate::seat::{MAX_SEATS, Seat};
 use crate::strategy::file::{ALTERNATE, OPPONENTS, PRIOR, ROLLOUT};
 use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile};
 
@@ -318,13 +318,13 @@ impl<'a, G: Searchable, const RESTRICTED: bool> RolloutContext<'a, G, RESTRICTED
 
     /// Draws a full state that the view allows.
     #[inline(always)]
-    pub(super) fn sample(&self, stream: &mut Stream) -> G::State {
+    pub(in crate::strategy) fn sample(&self, stream: &mut Stream) -> G::State {
         G::sample(self.rules, &self.determinizer, stream)
     }
 
     /// Plays on until the result of the search is decided; returns its value to each seat.
     #[inline(always)]
-    pub(super) fn play_on<P: Strategy<G>>(
+    pub(in crate::strategy) fn play_on<P: Strategy<G>>(
         &self,
         state: &mut G::State,
         player: &mut P,
@@ -337,6 +337,9 @@ impl<'a, G: Searchable, const RESTRICTED: bool> RolloutContext<'a, G, RESTRICTED
             let action =
                 player.choose(&G::view(self.rules, state, seat), &legal, stream)?.into_action();
             G::apply(self.rules, state, action, chance, &mut ());
+        }
+        if G::is_worthless(self.rules, state) {
+            return Ok([0; MAX_SEATS]);
         }
         let mut shares = G::shares(self.rules, &self.determinizer, state);
         if self.margin > 0 {

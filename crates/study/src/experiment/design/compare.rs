@@ -36,7 +36,7 @@ pub(super) static KIND: Kind = Kind {
 /// The answer about one set of rules.
 const OF_ONE: [Item; 9] = [
     Item::PlayQuestions,
-    Item::Scores,
+    Item::OneSide,
     Item::Strength,
     Item::GoingFirst,
     Item::Length,
@@ -58,7 +58,7 @@ const OF_VARIANTS: [Item; 6] = [
 
 /// The tables of line-ups.
 pub(super) const TABLES: &[Item] = &[
-    Item::Scores,
+    Item::OneSide,
     Item::GoingFirst,
     Item::Strength,
     Item::Neighbours,

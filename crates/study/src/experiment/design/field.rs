@@ -45,8 +45,7 @@ fn add(plan: &mut Plan, reading: &Reading<'_>, problems: &mut Problems) {
         names.extend(missing);
         names
     });
-    let fewest = game.fewest_players.max(2).min(game.most_players);
-    let players = section.number("players", fewest..=game.most_players);
+    let players = section.number("players", game.fewest_players..=game.most_players);
     let asked_players = problems.take(players).flatten();
     let tables = problems
         .take(section.lists_of_texts("others", "a list of lists: [[\"heuristic\", \"greedy\"]]"))
@@ -89,7 +88,10 @@ fn add(plan: &mut Plan, reading: &Reading<'_>, problems: &mut Problems) {
     let entrants = found(names, &place);
     let tables: Vec<Vec<Entrant>> =
         tables.into_iter().map(|table| found(table, &others_place)).collect();
-    if exploiters {
+    if exploiters && game.is_one_side(players) {
+        let found = "exploiters, where all players win or lose together";
+        problems.note(place.error(Problem::conflict(found, "a game against others")));
+    } else if exploiters {
         let found = exploiter(repertoire, &entrants, &plan.given.texts, &place);
         plan.exploiter = problems.take(found);
     }
@@ -117,6 +119,8 @@ pub(super) struct Field {
     /// any, the strategies do not meet each other.
     others: Vec<Others>,
     ladder: Ladder,
+    /// Whether all players win or lose together, so that strategies do not meet.
+    is_one_side: bool,
 }
 
 /// The players who stay at a table while strategies sit in the place of one player.
@@ -139,9 +143,9 @@ impl Others {
 
 impl Field {
     /// The field of a ladder. The last strategy with a budget comes last. If no copies of it are
-    /// given, the first copy that the ladder asks for is added, since it needs no games to be
-    /// known. If others are given, the question is who does best among them, and the exploiter
-    /// knows whom it meets.
+    /// given, the first copy that the ladder asks for is added, since it needs no games to be known;
+    /// where copies do not meet the one before them, all are. If others are given, the question is
+    /// who does best among them, and the exploiter knows whom it meets.
     pub(super) fn new(
         game: &Repertoire,
         mut strategies: Vec<Entrant>,
@@ -156,14 +160,17 @@ impl Field {
             let searcher = strategies.remove(searcher);
             strategies.push(searcher);
         }
+        let is_one_side = game.game.is_one_side(ladder.players);
         if copies.is_empty() {
-            let last = strategies.last().filter(|_| ladder.doublings > 0 && others.is_empty());
-            copies.extend(last.and_then(|last| last.with_budget(2)));
-            ladder.doublings = ladder.doublings.saturating_sub(1);
+            let added = if is_one_side { ladder.doublings } else { ladder.doublings.min(1) };
+            let last = strategies.last().filter(|_| others.is_empty());
+            let copy = |times: u32| last?.with_budget(1 << times);
+            copies.extend((1..=added).filter_map(copy));
+            ladder.doublings -= added;
         }
         ladder.doubled = copies.len();
         let others = others.into_iter().map(|table| Others::new(game, table, exploiter)).collect();
-        Self { strategies, copies, others, ladder }
+        Self { strategies, copies, others, ladder, is_one_side }
     }
 
     /// The design that plays it.
@@ -186,13 +193,14 @@ impl Field {
     }
 
     /// The line-ups: for each pair of strategies, and for each copy and the one before it, one of
-    /// either among others of the other; and each strategy against itself.
+    /// either among others of the other; and each strategy against itself. Where all win or lose
+    /// together, each strategy has all seats.
     pub(super) fn lineups(&self, place: &Location) -> Result<Vec<Vec<Entrant>>, InputError> {
-        let Self { strategies, copies, others, ladder } = self;
+        let Self { strategies, copies, others, ladder, is_one_side } = self;
         let all: Vec<&Entrant> = strategies.iter().chain(copies).collect();
         let smallest = others.iter().map(|table| table.strategies.len() + 1).min();
         let players = smallest.unwrap_or(ladder.players);
-        if players < 2 {
+        if players < 2 && !others.is_empty() {
             let found = format!("strategies cannot meet in games for {players}");
             let allowed = "2 or more players, where all strategies meet";
             return Err(place.error(Problem::conflict(found, allowed)));
@@ -226,7 +234,8 @@ impl Field {
             ways.into_iter().take(if players == 2 { 1 } else { 2 })
         };
         let equals = all.iter().map(|strategy| vec![(*strategy).clone(); players]);
-        Ok(pairs.flat_map(both).chain(equals).collect())
+        let meetings = pairs.flat_map(both).filter(|_| !is_one_side);
+        Ok(meetings.chain(equals).collect())
     }
 
     /// Each strategy among the others of each table, and a search that knows them. A table with the

@@ -28,8 +28,8 @@ pub enum Item {
     AllEndings,
     /// The events of the game.
     Events,
-    /// The scores of a player alone.
-    Scores,
+    /// How a player alone does, or a team of all.
+    OneSide,
     /// How the game plays.
     Play,
     /// The answers to the questions about play: its course, luck, restrictions, cards.

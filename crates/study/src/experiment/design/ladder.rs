@@ -3,6 +3,9 @@
 //!
 //! A ladder also shows how far a doubled budget helps: it adds copies of its last strategy, each
 //! with twice the budget of the one before it, until one does not beat the one before it.
+//!
+//! Where all players win or lose together, nobody meets: each strategy has all seats, and what it
+//! reaches there ranks it.
 
 use std::sync::Arc;
 
@@ -50,12 +53,13 @@ impl Design for Ladder {
     }
 
     fn contestants(&self, cells: &[Label]) -> Option<Contestants> {
-        Some(Contestants::new(cells.iter().map(|cell| &cell.shape), self.doubled))
+        let meet = !cells.first()?.game.is_one_side(self.players);
+        meet.then(|| Contestants::new(cells.iter().map(|cell| &cell.shape), self.doubled))
     }
 
     /// At a table for three and more, one place among others of each rung.
     fn places(&self, strategies: &[Entrant], cells: &[Label]) -> Vec<InPlace> {
-        if self.players < 3 {
+        if self.players < 3 || self.contestants(cells).is_none() {
             return Vec::new();
         }
         let rungs = strategies.iter().take(strategies.len().saturating_sub(self.doubled));
@@ -104,6 +108,7 @@ pub(super) static KIND: Kind = Kind {
     answer: |_| {
         &[
             Item::Ratings,
+            Item::OneSide,
             Item::Skill,
             Item::GoingFirst,
             Item::Rungs,

@@ -34,7 +34,7 @@ pub(super) static KIND: Kind = Kind {
     screen: &[Item::Points],
     tables: &[
         Item::Points,
-        Item::Scores,
+        Item::OneSide,
         Item::GoingFirst,
         Item::Strength,
         Item::Neighbours,

@@ -1,10 +1,14 @@
 //! Going first: along the ladder of skill, by variant, and the win rate of each seat and place.
 
+use std::collections::BTreeSet;
+
 use super::prelude::*;
 use crate::words::headline;
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
-    let is_known = |row: &&FirstPlayerRow| row.cell.players > 1 && row.share.win_rate.is_some();
+    let is_known = |row: &&FirstPlayerRow| {
+        !of.results.names.is_one_side(row.cell.players) && row.share.win_rate.is_some()
+    };
     let rows: Vec<&FirstPlayerRow> = of.results.first_player.iter().filter(is_known).collect();
     let cells = rows.len();
     let ended = |row: &&FirstPlayerRow| enough_ended(row.share.games, row.share.unfinished);
@@ -136,8 +140,14 @@ pub(super) fn figure<'a>(
     } else {
         String::new()
     };
-    let fair = rate(Some(first.map_or(0.5, |share| share.fair_share)), 1);
-    let note = format!("points from fair ({fair}){within}");
+    let fair = |share: &ShareOfWins| rate(Some(share.fair_share), 1);
+    let fairs: BTreeSet<String> = rows.iter().map(|(.., share)| fair(share)).collect();
+    // The fair share differs where games are lost by all, or do not end.
+    let fair = match fairs.first() {
+        Some(fair) if fairs.len() == 1 => format!(" ({fair})"),
+        _ => String::new(),
+    };
+    let note = format!("points from fair{fair}{within}");
     let strips = rows.iter().map(|(strip, ..)| strip.clone());
     let strips = Strips::new(strips).tolerating(100.0 * tolerance);
     let seen =

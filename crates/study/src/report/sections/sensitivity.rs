@@ -17,7 +17,11 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     panels.sort_by_key(|((name, subject, _), rows)| {
         quantity(name).is_none_or(|quantity| {
             quantity.kind == Kind::Percentile
-                || !quantity.is_asked_for(subject, felt_unit, rows[0].players)
+                || !quantity.is_asked_for(
+                    subject,
+                    felt_unit,
+                    of.results.names.is_one_side(rows[0].players),
+                )
         })
     });
     let all = panels.into_iter().map(|(_, rows)| panel(of, rows)).collect();

@@ -2,13 +2,17 @@
 
 use super::first::{figure, wins_of};
 use super::prelude::*;
+use crate::findings::reached;
+use fairdeal_core::game::Aim;
+use fairdeal_core::metrics::LOST_GAMES;
 
 /// This many variants are shown beside each other.
 const MOST_VARIANTS: usize = 18;
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
-    let mut all: Vec<Figure> = ratings(of)
+    let mut all: Vec<Figure> = one_side(of)
         .into_iter()
+        .chain(ratings(of))
         .chain(pairs(of))
         .chain(exploiters(of))
         .chain(in_place(of))
@@ -25,6 +29,34 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
         };
         of.section("strength", "Who is stronger", body)
     })
+}
+
+/// What each strategy reaches alone, or as a team of all.
+fn one_side(of: &Context<'_>) -> Option<Figure> {
+    let rows = &of.results.one_side;
+    let mut table = Columns::new("A player alone, or a team of all", rows);
+    table.words("line-up", |row| row.cell.lineup.clone());
+    table.words("rules", |row| row.cell.variant.clone());
+    table.numbers("won", |row| rate(row.win_rate, IN_TABLE));
+    table.numbers("interval", |row| ends_in_percent(row.win_rate_low.zip(row.win_rate_high)));
+    table.numbers("score", |row| known(row.score_mean.map(|score| number(score, 2))));
+    table.numbers("its interval", |row| {
+        interval(row.score_low.zip(row.score_high), |score| number(score, 2))
+    });
+    table.numbers("games", |row| thousands(row.games.into()));
+    let strip = |row: &OneSideRow| {
+        let (value, ends) = reached(row);
+        let (scale, text) = match row.aim {
+            Aim::Wins => (100.0, rate(row.win_rate, 1)),
+            Aim::Score => (1.0, known(row.score_mean.map(|score| number(score, 2)))),
+        };
+        Some(Strip::new(&row.cell.lineup, scale, (value?, ends), text))
+    };
+    let note = match rows.first()?.aim {
+        Aim::Wins => "the share of games that are won, in per cent",
+        Aim::Score => "the mean score",
+    };
+    Some(table.strips(note, Strips::new(rows.iter().filter_map(strip))))
 }
 
 fn ratings(of: &Context<'_>) -> Option<Figure> {
@@ -133,6 +165,10 @@ fn exploiters(of: &Context<'_>) -> Option<Figure> {
     let rows = of.results.ladder.iter().rev();
     let rows: Vec<(&LadderRow, f64)> =
         rows.filter_map(|row| Some((row, row.exploiter_win_rate?))).collect();
+    if of.results.shares.iter().any(|row| row.quantity == LOST_GAMES.name) {
+        // The fair share is not known there.
+        return None;
+    }
     let fair = 1.0 / rows.first()?.0.players as f64;
     let ends = |row: &LadderRow| row.exploiter_low.zip(row.exploiter_high);
     let mut table = Columns::new("How far from perfect", &rows);
@@ -163,7 +199,7 @@ fn lineups(of: &Context<'_>, baseline: &str) -> Vec<Figure> {
         is_judged
             && share.win_rate.is_some()
             && !of.results.is_of_equals(&row.cell.lineup)
-            && row.cell.players > 1
+            && !of.results.names.is_one_side(row.cell.players)
     };
     let rows: Vec<&StrategyRow> = of.results.strategies.iter().filter(rivals).collect();
     let mut all = Vec::new();

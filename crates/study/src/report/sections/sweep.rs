@@ -62,7 +62,9 @@ fn curves<'a>(of: &Context<'a>) -> Vec<Curve<'a>> {
             (Topic::Length, Kind::Mean) => {
                 curve.subject == results.felt_unit() && results.tells_fairness(lineup)
             }
-            (Topic::Score, _) => curve.cell.players == 1 && results.scored_otherwise.is_empty(),
+            (Topic::Score, _) => {
+                results.names.is_one_side(curve.cell.players) && results.scored_otherwise.is_empty()
+            }
             (Topic::Play | Topic::Endings | Topic::Events, _) => lineup == of.shown_lineup(),
             _ => false,
         }

@@ -25,6 +25,10 @@ pub(super) fn evidence(results: &Results) -> Option<Draft> {
         }
     }
     let draft = |text: String| Draft::new("Strength of play", text);
+    if !results.ladder.is_empty() && !results.one_side.is_empty() {
+        // The ladder says it.
+        return None;
+    }
     let Some(step) = step(results) else {
         let (names, game) = (and(&asked), &results.manifest.game);
         let unknown = format!("how strong {names} play is not known");
@@ -81,7 +85,8 @@ fn by_ratings(results: &Results) -> Option<Step<'_>> {
 }
 
 fn by_lineups(results: &Results) -> Option<Step<'_>> {
-    let cells = results.strategies.chunk_by(|one, other| one.cell == other.cell);
+    let rivals = |row: &&[StrategyRow]| !results.names.is_one_side(row[0].cell.players);
+    let cells = results.strategies.chunk_by(|one, other| one.cell == other.cell).filter(rivals);
     let baseline = &results.manifest.baseline;
     let steps = cells.filter(|rows| rows[0].cell.variant == *baseline).filter_map(|rows| {
         let mut rows: Vec<&StrategyRow> = rows.iter().collect();

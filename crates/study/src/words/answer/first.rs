@@ -4,7 +4,7 @@
 use super::super::prelude::*;
 use super::super::topics::changes::{compares_rules, whether_changed};
 use super::super::topics::quantity::of_one_quantity;
-use super::super::topics::{endings, events, length, play, scores, seats, strength};
+use super::super::topics::{endings, events, length, one_side, play, seats, strength};
 use fairdeal_core::metrics::WhenCounted;
 
 /// Moves the answer to `ask` to the front: the fact by the rules of the baseline, then the
@@ -68,7 +68,7 @@ fn fact(results: &Results, asked: AskedFirst<'_>, written: bool) -> Option<Draft
         AskedFirst::Topic(Topic::Endings) => endings::line(results, baseline),
         AskedFirst::Topic(Topic::Events) => events::line(results, baseline),
         AskedFirst::Topic(Topic::Play) => play::line(results, baseline),
-        AskedFirst::Topic(Topic::Score) => scores::line(results, baseline),
+        AskedFirst::Topic(Topic::Score) => one_side::line(results, baseline),
         AskedFirst::Length(unit) => length::line(results, baseline, unit),
         AskedFirst::Quantity(quantity) => of_one_quantity(results, quantity),
         AskedFirst::Event(name) => events::of_event(results, name),

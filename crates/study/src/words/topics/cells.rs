@@ -1,6 +1,7 @@
 //! Every line-up in a row: going first, who wins, the length.
 
 use super::endings::unfinished_in_table;
+use super::one_side::tells_wins;
 use super::strength::winner;
 use super::telling::{Shown, Telling};
 use crate::words::prelude::*;
@@ -22,7 +23,8 @@ fn rows(results: &Results, only: Option<&str>) -> Panel {
     let is_shown = |row: &&FirstPlayerRow| only.is_none_or(|variant| row.cell.variant == variant);
     let rows: Vec<&FirstPlayerRow> = results.first_player.iter().filter(is_shown).collect();
     let several = rows.iter().any(|row| row.cell.variant != rows[0].cell.variant);
-    let alone = rows.iter().all(|row| row.cell.players == 1);
+    let is_one_side = rows.iter().all(|row| results.names.is_one_side(row.cell.players));
+    let has_wins = tells_wins(results);
     let rivals = rows.iter().any(|row| winner(results, &row.cell).is_some());
     let unequal = rows.iter().any(|row| (row.share.fair_share - 0.5).abs() > 0.000_5);
     let unfinished = rows.iter().any(|row| row.share.unfinished > 0);
@@ -30,7 +32,10 @@ fn rows(results: &Results, only: Option<&str>) -> Panel {
     let stays = rows.iter().any(|row| unfinished_share(&row.share) > negligible(results));
     let title = match only {
         Some(variant) => format!("The game by the rules {variant} (length: mean)"),
-        None if alone => "The mean score and the mean length".to_owned(),
+        None if is_one_side && has_wins => {
+            "Games that are won, the mean score and the mean length".to_owned()
+        }
+        None if is_one_side => "The mean score and the mean length".to_owned(),
         None => "Going first, who wins, and the mean length".to_owned(),
     };
     let mut columns = Columns::new(title, rows);
@@ -38,11 +43,12 @@ fn rows(results: &Results, only: Option<&str>) -> Panel {
         columns.words("variant", |row| row.cell.variant.clone());
     }
     columns.words("line-up", |row| row.cell.lineup.clone());
-    if alone {
-        columns.numbers("score", |row| {
-            let seat = results.seats.iter().find(|seat| seat.cell == row.cell);
-            known_number(seat.and_then(|seat| seat.score_mean), 2)
-        });
+    if is_one_side {
+        let one = |row: &FirstPlayerRow| results.one_side.iter().find(|one| one.cell == row.cell);
+        if has_wins {
+            columns.numbers("won", |row| rate(one(row).and_then(|one| one.win_rate), 1));
+        }
+        columns.numbers("score", |row| known_number(one(row).and_then(|one| one.score_mean), 2));
     } else {
         columns.numbers("going first", |row| win_rate(&row.share));
         if unequal {

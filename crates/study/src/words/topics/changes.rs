@@ -26,7 +26,10 @@ pub(in crate::words) fn asked(results: &Results) -> Vec<Change<'_>> {
         _ if quantity.kind == Kind::Percentile => false,
         // All units of length are kept, because they may disagree.
         _ if quantity.about == About::LengthUnits => true,
-        _ => quantity.is_asked_for(&row.subject, results.felt_unit(), row.cell.players),
+        _ => {
+            let is_one_side = results.names.is_one_side(row.cell.players);
+            quantity.is_asked_for(&row.subject, results.felt_unit(), is_one_side)
+        }
     });
     asked
 }

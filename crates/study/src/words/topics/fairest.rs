@@ -158,10 +158,11 @@ fn sizes(results: &Results) -> BTreeSet<usize> {
     let of_baseline =
         results.first_player.iter().filter(|row| row.cell.variant == results.manifest.baseline);
     let tells = |row: &&FirstPlayerRow| match results.manifest.design.rules {
-        RuleSets::Points => row.cell.players > 1 && results.tells_fairness(&row.cell.lineup),
-        _ => row.cell.players > 1 && results.is_of_equals(&row.cell.lineup),
+        RuleSets::Points => results.tells_fairness(&row.cell.lineup),
+        _ => results.is_of_equals(&row.cell.lineup),
     };
-    of_baseline.filter(tells).map(|row| row.cell.players).collect()
+    let are_sides = |row: &&FirstPlayerRow| !results.names.is_one_side(row.cell.players);
+    of_baseline.filter(are_sides).filter(tells).map(|row| row.cell.players).collect()
 }
 
 /// The rules by how fair they are, for each number of players: the points of a sweep, or variants.

@@ -296,7 +296,7 @@ pub(in crate::words) fn told(results: &Results, row: &GoalRow) -> String {
         ("minutes", _) => format!("a game takes {found} minutes"),
         (_, Some(quantity)) => {
             let games = &results.names.plural;
-            filled(quantity, subject, games, (&found, None), false, WHO_SITS_BESIDE)
+            filled(quantity, subject, games, (&found, None), NoWinner::default(), WHO_SITS_BESIDE)
         }
         (_, None) => format!("{} is {found}", spaced_goal(row)),
     };

@@ -19,8 +19,9 @@ pub(in crate::words) fn lines(results: &Results) -> Vec<Draft> {
         let row = &of_quantity[0];
         let Some(quantity) = quantity(&row.quantity) else { continue };
         let shared_wins = *quantity == SHARED_WINS;
+        let is_one_side = results.names.is_one_side(row.players);
         let is_asked =
-            shared_wins || quantity.is_asked_for(&row.subject, results.felt_unit(), row.players);
+            shared_wins || quantity.is_asked_for(&row.subject, results.felt_unit(), is_one_side);
         if !is_asked || quantity.kind == Kind::Percentile {
             continue;
         }
@@ -78,7 +79,11 @@ fn table(results: &Results, all: bool) -> Panel {
     let asked = |row: &&SensitivityRow| {
         let asked = |quantity: &QuantityDescription| {
             quantity.kind != Kind::Percentile
-                && quantity.is_asked_for(&row.subject, felt_unit, row.players)
+                && quantity.is_asked_for(
+                    &row.subject,
+                    felt_unit,
+                    results.names.is_one_side(row.players),
+                )
         };
         all || quantity(&row.quantity).is_some_and(asked)
     };

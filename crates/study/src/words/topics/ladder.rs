@@ -1,6 +1,7 @@
 //! The character of a game on each rung of a ladder, between equals.
 
 use super::endings::unfinished_in_table;
+use super::one_side::{score, tells_wins, won};
 use super::seats;
 use super::seats::GOING_FIRST;
 use super::strength::sentence_about;
@@ -44,7 +45,12 @@ pub(in crate::words) fn lines(results: &Results) -> Vec<Draft> {
         [only] => of_one_step(only, rate(only)),
         steps => of_steps(steps.len(), clear.len(), is_known, &doubted),
     };
-    let mut drafts = vec![Draft::new("Rung by rung", full + ".").or_short(short + ".")];
+    let mut drafts = Vec::new();
+    // Where all win or lose together, nobody beats anybody.
+    let is_one_side = !results.one_side.is_empty();
+    if !is_one_side {
+        drafts.push(Draft::new("Rung by rung", full + ".").or_short(short + "."));
+    }
     drafts.extend(exploited(rows));
     // Rungs on which too few games end are not judged. A copy with a doubled budget stands above its
     // original even if it is weaker, so the ratings say who is strongest.
@@ -59,20 +65,23 @@ pub(in crate::words) fn lines(results: &Results) -> Vec<Draft> {
     let left_out = rows.len() - known.len();
     let (weakest, strongest) = (&first.strategy, &last.strategy);
     if let Some((low, high)) = along(|row| row.length_mean) {
+        let players = |name: &str| {
+            if is_one_side { format!("with {name}") } else { format!("between {name} players") }
+        };
         let to = match known.len() {
             1 => String::new(),
-            _ => format!(", the weakest, {high:.1} between {strongest} players, the strongest"),
+            _ => format!(", the weakest, {high:.1} {}, the strongest", players(strongest)),
         };
         let rest = match left_out {
             0 => String::new(),
             some => format!(" (on {some} of {} rungs too few end)", rows.len()),
         };
         let unit = &first.length_unit;
-        let full = format!("{low:.1} {unit} on average between {weakest} players{to}{rest}.");
+        let full = format!("{low:.1} {unit} on average {}{to}{rest}.", players(weakest));
         let short = format!("{low:.1} {unit} ({weakest}) to {high:.1} ({strongest}){rest}.");
         drafts.push(Draft::new(Topic::Length.title(), full).or_short(short));
     }
-    if let Some((low, high)) = along(|row| row.comeback_rate) {
+    if let Some((low, high)) = along(|row| row.comeback_rate).filter(|_| !is_one_side) {
         let often = if (high - low).abs() < 0.01 {
             let mean = percent(f64::midpoint(low, high), 0);
             format!("about {mean} % of {plural}, from {weakest} to {strongest} players")
@@ -144,10 +153,53 @@ fn exploited(rows: &[LadderRow]) -> Option<Draft> {
 /// One row for each rung.
 fn table(results: &Results, timing: Option<&Timing>) -> Panel {
     let rows = &results.ladder;
-    let first = |row: &LadderRow| first_on(results, row);
-    let title = "The ladder, from the weakest to the strongest: what the game is like between equals (in per cent, ± the interval; ? is not settled)";
+    let is_one_side = !results.one_side.is_empty();
+    let title = if is_one_side {
+        "The ladder, from the weakest to the strongest, each in all seats"
+    } else {
+        "The ladder, from the weakest to the strongest: what the game is like between equals (in per cent, ± the interval; ? is not settled)"
+    };
     let mut columns = Columns::new(title, rows);
     columns.words("strategy", |row| row.strategy.clone());
+    if is_one_side {
+        columns_of_one_side(results, &mut columns);
+    } else {
+        columns_of_meetings(results, &mut columns);
+    }
+    let unit = rows.first().map_or("", |row| &row.length_unit);
+    columns.numbers(unit, |row| known_number(row.length_mean, 0));
+    if !is_one_side {
+        columns.numbers("comebacks", |row| rate(row.comeback_rate, 1)).or_drop(1, LadderRow::FILE);
+    }
+    let time = columns.numbers("a decision takes", |row| {
+        let time = timing.and_then(|timing| timing.decision_time(&row.strategy));
+        known(time.map(time_in_words))
+    });
+    time.or_drop(3, TIMING);
+    if results.first_player.iter().any(|row| unfinished_share(&row.share) > negligible(results)) {
+        columns.numbers("unfinished", |row| {
+            known(mirror(results, row).map(|row| unfinished_in_table(unfinished_share(&row.share))))
+        });
+    }
+    columns.panel
+}
+
+/// What each strategy reaches where all players win or lose together.
+fn columns_of_one_side(results: &Results, columns: &mut Columns<&LadderRow>) {
+    let row = |rung: &LadderRow| {
+        let first = mirror(results, rung)?;
+        results.one_side.iter().find(|row| row.cell == first.cell)
+    };
+    if tells_wins(results) {
+        columns.numbers("won", |rung| known(row(rung).and_then(won)));
+    }
+    columns.numbers("score", |rung| known(row(rung).and_then(score)));
+}
+
+/// How strong each strategy is against the others, and what going first is worth between equals.
+fn columns_of_meetings(results: &Results, columns: &mut Columns<&LadderRow>) {
+    let rows = &results.ladder;
+    let first = |row: &LadderRow| first_on(results, row);
     columns.numbers("rating", |row| known_number(row.elo, 0));
     let beats = match rows.first().map_or(2, |row| row.players) {
         2 => "beats the one below in".to_owned(),
@@ -172,20 +224,6 @@ fn table(results: &Results, timing: Option<&Timing>) -> Panel {
         None => (MISSING.to_owned(), None),
     });
     verdicts.or_drop(2, FirstPlayerRow::FILE);
-    let unit = rows.first().map_or("", |row| &row.length_unit);
-    columns.numbers(unit, |row| known_number(row.length_mean, 0));
-    columns.numbers("comebacks", |row| rate(row.comeback_rate, 1)).or_drop(1, LadderRow::FILE);
-    let time = columns.numbers("a decision takes", |row| {
-        let time = timing.and_then(|timing| timing.decision_time(&row.strategy));
-        known(time.map(time_in_words))
-    });
-    time.or_drop(3, TIMING);
-    if results.first_player.iter().any(|row| unfinished_share(&row.share) > negligible(results)) {
-        columns.numbers("unfinished", |row| {
-            known(first(row).map(|first| unfinished_in_table(unfinished_share(&first.share))))
-        });
-    }
-    columns.panel
 }
 
 /// A value with a mark where it is not settled: "? 60.8 ±8.9". Missing where too few games end.
@@ -217,11 +255,16 @@ fn chart(results: &Results) -> Option<Chart> {
     seats::chart_of(rows, GOING_FIRST.to_owned(), note, Plot::Strips(Strips { axis, ..strips }))
 }
 
-/// Going first between equals on a rung.
+/// Going first between equals on a rung; `None` where all win or lose together.
 pub(in crate::words) fn first_on<'a>(
     results: &'a Results,
     rung: &LadderRow,
 ) -> Option<&'a FirstPlayerRow> {
+    mirror(results, rung).filter(|_| !results.names.is_one_side(rung.players))
+}
+
+/// The games of a rung in which its strategy has all seats.
+fn mirror<'a>(results: &'a Results, rung: &LadderRow) -> Option<&'a FirstPlayerRow> {
     let is_mirror = |lineup: &str| results.lineup(lineup).iter().all(|name| *name == rung.strategy);
     results.first_player.iter().find(|row| is_mirror(&row.cell.lineup))
 }

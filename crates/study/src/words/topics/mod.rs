@@ -13,13 +13,13 @@ mod knobs;
 mod ladder;
 pub(super) mod length;
 mod neighbours;
+pub(super) mod one_side;
 mod places;
 pub(super) mod play;
 pub(super) mod points;
 pub(super) mod quantity;
 mod questions;
 mod restrictions;
-pub(super) mod scores;
 pub(super) mod seats;
 pub(super) mod skill;
 pub(super) mod strength;
@@ -44,7 +44,7 @@ pub(super) fn telling_of(item: Item) -> Telling {
         Item::Endings => endings::TELLING,
         Item::AllEndings => endings::OF_ALL,
         Item::Events => events::TELLING,
-        Item::Scores => scores::TELLING,
+        Item::OneSide => one_side::TELLING,
         Item::Play => play::TELLING,
         Item::PlayQuestions => questions::TELLING,
         Item::Restrictions => restrictions::TELLING,

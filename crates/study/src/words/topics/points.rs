@@ -240,8 +240,13 @@ fn table(results: &Results, most: usize) -> Panel {
     });
     for curve in fair {
         let (lineup, players) = (curve.cell.lineup.as_str(), curve.cell.players);
-        let fair = percent(1.0 / players as f64, 1);
-        columns.numbers(&format!("seats: {} (fair {fair})", who(curve)), |spot| {
+        // Where games can be lost by all, the fair share depends on how many are.
+        let is_lost = results.shares.iter().any(|row| row.quantity == LOST_GAMES.name);
+        let fair = match percent(1.0 / players as f64, 1) {
+            _ if is_lost => String::new(),
+            fair => format!(" (fair {fair})"),
+        };
+        columns.numbers(&format!("seats: {}{fair}", who(curve)), |spot| {
             let seats = shares_of_seats(results, spot.variant, lineup);
             known(seats.and_then(|seats| seats_in_short(&seats, players)))
         });

@@ -30,7 +30,7 @@ pub(super) fn told(
             &lowest.subject,
             &results.names.plural,
             (value, None),
-            false,
+            NoWinner::default(),
             WHO_SITS_BESIDE,
         )
     };

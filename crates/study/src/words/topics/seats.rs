@@ -50,13 +50,19 @@ pub(in crate::words) fn share_of(row: &FirstPlayerRow) -> String {
 /// A note on the fair share, if it is not a half.
 fn fair(results: &Results, row: &FirstPlayerRow) -> Option<String> {
     let share = row.share.fair_share;
-    let partners = partners(results);
-    ((share - 0.5).abs() >= 0.000_5).then(|| format!("{} % is fair{partners}", percent(share, 1)))
+    let why = why_smaller(results, &row.cell);
+    ((share - 0.5).abs() >= 0.000_5).then(|| format!("{} % is fair{why}", percent(share, 1)))
 }
 
-/// Why a fair share is smaller than that of a team.
-pub(in crate::words) fn partners(results: &Results) -> &'static str {
-    if results.names.teams > 0 { ", as partners share the win of their team" } else { "" }
+/// Why a fair share is smaller than that of a team, or than if someone won every game: ", as
+/// partners share the win of their team and 10.6 % of games are lost by all".
+pub(in crate::words) fn why_smaller(results: &Results, cell: &CellKey) -> String {
+    let has_partners = (1..cell.players).contains(&results.names.teams);
+    let partners = has_partners.then(|| "partners share the win of their team".to_owned());
+    let lost = lost_percent(results, cell)
+        .map(|lost| format!("{lost} % of {} are lost by all", results.names.plural));
+    let why: Vec<String> = partners.into_iter().chain(lost).collect();
+    if why.is_empty() { String::new() } else { format!(", as {}", and(&why)) }
 }
 
 /// Going first by the rules of a variant, in the line-ups that count for it.
@@ -67,7 +73,7 @@ pub(in crate::words) fn going_first_of<'a>(
     let rows = results
         .first_player
         .iter()
-        .filter(|row| row.cell.variant == variant && row.cell.players > 1);
+        .filter(|row| row.cell.variant == variant && !results.names.is_one_side(row.cell.players));
     of_equals(results, rows, |row| &row.cell)
 }
 
@@ -254,8 +260,8 @@ pub(in crate::words) fn is_an_advantage(results: &Results) -> Option<Draft> {
                         strongest_of(results, &row.cell)
                     ),
                 };
-                let (rate, partners) = (share_of(row), partners(results));
-                format!(" ({who}the first player wins {rate}; {fair} % is fair{partners})")
+                let (rate, why) = (share_of(row), why_smaller(results, &row.cell));
+                format!(" ({who}the first player wins {rate}; {fair} % is fair{why})")
             });
             format!("{yes}{}{where_}{}", words[usize::from(*place)], example.unwrap_or_default())
         });
@@ -331,10 +337,9 @@ pub(super) fn share_in_words(
     let digits = decimals(ends.0, ends.1);
     let fair_share = match percent(share.fair_share, digits) {
         half if cell.players == 2 && half == percent(0.5, digits) => String::new(),
-        fair_share if results.names.teams > 0 => {
-            format!(" (a fair share is {fair_share} %, as partners share the win of their team)")
+        fair_share => {
+            format!(" (a fair share is {fair_share} %{})", why_smaller(results, cell))
         }
-        fair_share => format!(" (a fair share is {fair_share} %)"),
     };
     let unfinished = match share.unfinished / seats.max(1) {
         0 => String::new(),
@@ -405,9 +410,10 @@ pub(super) fn seats_in_short(seats: &[&ShareOfWins], players: usize) -> Option<S
     Some(rates.iter().map(|rate| percent(*rate, 1)).collect::<Vec<_>>().join("/"))
 }
 
-/// One row for each cell with several players: how often going first wins.
+/// One row for each cell with several sides: how often going first wins.
 fn table(results: &Results) -> Panel {
-    let rows = results.first_player.iter().filter(|row| row.cell.players > 1);
+    let are_sides = |row: &&FirstPlayerRow| !results.names.is_one_side(row.cell.players);
+    let rows = results.first_player.iter().filter(are_sides);
     let mut columns = Columns::new("Going first", rows);
     columns.cells(|row| &row.cell);
     columns

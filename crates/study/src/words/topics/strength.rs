@@ -1,6 +1,6 @@
 //! The strength of strategies: in line-ups of different strategies, and by ratings.
 
-use super::seats::share_in_words;
+use super::seats::{share_in_words, why_smaller};
 use super::telling::{Telling, listed};
 use crate::words::prelude::*;
 
@@ -96,7 +96,10 @@ const TOLD: usize = 3;
 /// whether files have the rest.
 pub(in crate::words) fn line(results: &Results, variant: &str, written: bool) -> Option<Draft> {
     let cells = results.strategies.chunk_by(|one, other| one.cell == other.cell);
-    let cells = cells.filter(|rows| rows[0].cell.variant == variant && rows.len() > 1);
+    let cells = cells.filter(|rows| {
+        let CellKey { variant: own, players, .. } = &rows[0].cell;
+        *own == variant && rows.len() > 1 && !results.names.is_one_side(*players)
+    });
     let each: Vec<String> = cells.filter_map(|rows| in_one(results, rows)).collect();
     if each.is_empty() {
         return None;
@@ -138,17 +141,18 @@ fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
     let judged = share.judged.verdict?;
     if best.cell.players == 2 {
         let other = &rows.get(1)?.strategy;
-        return Some(match judged {
-            Verdict::Advantage => {
-                format!("{name} is stronger than {other}: it wins {rate} of {plural}")
+        let lost = lost_percent(results, &best.cell)
+            .map_or_else(String::new, |lost| format!(" ({lost} % are lost by both)"));
+        let said = match judged {
+            Verdict::Advantage => format!("{name} is stronger than {other}: it wins"),
+            Verdict::Within => {
+                format!("{name} and {other} are equally strong{within}: {name} wins")
             }
-            Verdict::Within => format!(
-                "{name} and {other} are equally strong{within}: {name} wins {rate} of {plural}"
-            ),
-            _ => format!(
-                "it is not settled whether {name} is stronger than {other}{alone}: it wins {rate} of {plural}"
-            ),
-        });
+            _ => {
+                format!("it is not settled whether {name} is stronger than {other}{alone}: it wins")
+            }
+        };
+        return Some(format!("{said} {rate} of {plural}{lost}"));
     }
     let strongest = match judged {
         Verdict::Advantage => format!("{name} is strongest"),
@@ -161,8 +165,8 @@ fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
     });
     let (names, each) =
         (and(results.lineup(&best.cell.lineup)), each.collect::<Vec<_>>().join(", "));
-    let fair = percent(share.fair_share, 1);
-    Some(format!("at a table of {names}, {strongest}: in one seat {each} ({fair} % is fair)"))
+    let (fair, why) = (percent(share.fair_share, 1), why_smaller(results, &best.cell));
+    Some(format!("at a table of {names}, {strongest}: in one seat {each} ({fair} % is fair{why})"))
 }
 
 /// Who is best if all meet: by rating, and against the next one.
@@ -197,7 +201,12 @@ pub(in crate::words) fn ratings(results: &Results) -> Option<Draft> {
             Some(Verdict::Disadvantage) => "is rated above, and yet loses more often against",
             Some(_) => "is not clearly ahead of",
             None => {
-                let said = format!(" {best} is not judged against {next}: too few games end.");
+                let why = if pair.wins_840 + pair.opponent_wins_840 == 0 && can_be_lost(results) {
+                    "no game between them was won"
+                } else {
+                    "too few games end"
+                };
+                let said = format!(" {best} is not judged against {next}: {why}.");
                 return Some([said.clone(), said]);
             }
         };
@@ -384,13 +393,20 @@ pub(in crate::words) fn unrated(results: &Results) -> Option<String> {
     let (won, not_won): (Vec<&PairRow>, Vec<&PairRow>) =
         apart().partition(|pair| pair.wins_840 + pair.opponent_wins_840 > 0);
     let between = |what: &str| format!("{what} between some of them");
+    // A game that all lose has ended.
+    let ended = if can_be_lost(results) { "was won" } else { "ended" };
     Some(match (won.is_empty(), not_won.is_empty()) {
         _ if results.not_connected.is_empty() => return None,
         // Strategies of a ladder without a finished game between them are no pairs.
-        (true, _) => between(&format!("none of the {} ended", results.names.plural)),
+        (true, _) => between(&format!("none of the {} {ended}", results.names.plural)),
         (false, true) => between("one side won every game"),
-        (false, false) => between("one side won every game, or no game ended,"),
+        (false, false) => between(&format!("one side won every game, or no game {ended},")),
     })
+}
+
+/// Whether some games can be lost by all.
+fn can_be_lost(results: &Results) -> bool {
+    results.shares.iter().any(|row| row.quantity == LOST_GAMES.name)
 }
 
 #[cfg(test)]
@@ -420,5 +436,21 @@ mod tests {
         assert!(said(&results).starts_with(one), "{}", said(&results));
         results.tables.strategies.clear();
         assert_eq!(by_all_rules(&results), None);
+    }
+
+    #[test]
+    fn a_game_that_all_lose_has_ended() {
+        let mut results = crate::results::shipped("ladder-crypto-cards");
+        let names = ["random", "greedy"].map(|name| vec![name.to_owned()]);
+        results.not_connected = names.to_vec();
+        for pair in &mut results.tables.pairs {
+            (pair.wins_840, pair.opponent_wins_840) = (0, 0);
+        }
+        let why = |results: &Results| unrated(results).expect("they are not connected");
+        assert_eq!(why(&results), "none of the games ended between some of them");
+        let mut lost = results.shares[0].clone();
+        LOST_GAMES.name.clone_into(&mut lost.quantity);
+        results.tables.shares.push(lost);
+        assert_eq!(why(&results), "none of the games was won between some of them");
     }
 }

@@ -113,7 +113,7 @@ pub(in crate::words) fn sentence_about(
     };
     let (begin, who) = (
         under(results, &cell.variant, &begin),
-        if cell.players > 1 { "who wins" } else { "the score" },
+        if results.names.is_one_side(cell.players) { "the score" } else { "who wins" },
     );
     let text = format!("{begin}: too few to judge {who}, or how long they are.");
     let about = Topic::Endings.title();

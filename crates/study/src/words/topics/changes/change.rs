@@ -79,7 +79,7 @@ impl Change<'_> {
             &self.row.subject,
             &results.names.plural,
             (&after, Some(&before)),
-            is_notable(results, self.row),
+            no_winner(results, self.row, is_notable(results, self.row)),
             WHO_SITS_BESIDE,
         ))
     }

@@ -71,7 +71,7 @@ fn sentence_of(results: &Results, Change { row, quantity }: Change<'_>) -> Optio
         &row.subject,
         &results.names.plural,
         (&shown(after), Some(&shown(before))),
-        !row.all_ended,
+        no_winner(results, row, !row.all_ended),
         order(all_are_played),
     );
     let is_said = all_alike && ends.is_none() && relative.is_none();
