@@ -87,10 +87,8 @@ pub(super) fn train(
 ) -> Result<Outcome, Failure> {
     let game = game_named(games, &arguments.game)?;
     let (description, repertoire) = (game.description(), game.repertoire());
-    let file = arguments.out.clone().unwrap_or_else(|| {
-        let folder = Path::new("strategies").join(description.name);
-        repertoire.folder.map_or(folder, PathBuf::from).join("learned.toml")
-    });
+    let usual = || repertoire.strategies_folder().join("learned.toml");
+    let file = arguments.out.clone().unwrap_or_else(usual);
     if file.exists() && !arguments.force {
         return Err(Failure::AlreadyThere(file));
     }

@@ -1,5 +1,7 @@
 //! The strategies of a game, as plain data.
 
+use std::path::{Path, PathBuf};
+
 use super::{Kind, Playable};
 use crate::game::Description;
 
@@ -35,6 +37,14 @@ impl Repertoire {
     /// [leaked](Self::leak).
     pub fn made<G: Playable>(game: Description) -> Self {
         Self { game: Box::leak(Box::new(game)), ..*Self::of::<G>() }
+    }
+
+    /// Returns the folder of the strategy files of users.
+    pub fn strategies_folder(&self) -> PathBuf {
+        match self.folder {
+            Some(folder) => folder.into(),
+            None => Path::new("strategies").join(self.game.name),
+        }
     }
 
     /// Keeps it until the program ends. A game lives as long as the program, which makes only a

@@ -1,7 +1,7 @@
 //! The sources of strategy files.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
@@ -71,7 +71,8 @@ impl StrategyTexts {
         match &self.only {
             Some(texts) => texts.contains_key(name),
             None => {
-                folder(game).join(format!("{name}.toml")).exists() || shipped(game, name).is_some()
+                game.strategies_folder().join(format!("{name}.toml")).exists()
+                    || shipped(game, name).is_some()
             }
         }
     }
@@ -132,7 +133,7 @@ pub(super) fn all_weights(
     game: &Repertoire,
     file: &str,
 ) -> impl Iterator<Item = (String, Document)> {
-    let path = folder(game).join(file);
+    let path = game.strategies_folder().join(file);
     let own = read_text(&path).ok().map(|text| (file.to_owned(), path.display().to_string(), text));
     let shipped = game
         .weights
@@ -231,7 +232,7 @@ fn look_up(game: &Repertoire, name: &str, place: &Location) -> Result<StrategyTe
         }
         return Ok(found);
     }
-    let path = folder(game).join(format!("{name}.toml"));
+    let path = game.strategies_folder().join(format!("{name}.toml"));
     if path.exists() {
         return read(&path, &|error| InputError::unreadable(&path, error));
     }
@@ -240,7 +241,16 @@ fn look_up(game: &Repertoire, name: &str, place: &Location) -> Result<StrategyTe
     }
     of_program(named).ok_or_else(|| {
         let unknown = Unknown::new("strategy", name, names(game)).listed_in("`list strategies`");
-        InputError::new(place.clone(), Problem::Unknown(unknown))
+        // A copy of a game has none of the players that were written for the original.
+        let can_learn = game.kinds.iter().any(|kind| kind.learns.is_some());
+        let hint = (can_learn && unknown.nearest().is_none()).then(|| {
+            format!(
+                "`train {}` makes a player that learned the game, `learned`; with `--from` it goes \
+                 on from the one of another game, such as the original of a copy",
+                game.game.name
+            )
+        });
+        InputError::new(place.clone(), Problem::Unknown(unknown)).hint(hint)
     })
 }
 
@@ -250,20 +260,12 @@ pub(super) fn shipped(game: &Repertoire, name: &str) -> Option<&'static str> {
     of_game.or_else(|| (name == RANDOM).then_some(RANDOM_FILE))
 }
 
-/// The folder of the strategy files of a game: by default in the current directory.
-fn folder(game: &Repertoire) -> PathBuf {
-    match game.folder {
-        Some(folder) => folder.into(),
-        None => Path::new("strategies").join(game.game.name),
-    }
-}
-
 /// Returns the names of all strategies of a game: those of the current directory and the
 /// shipped ones.
 pub(super) fn names(game: &Repertoire) -> Vec<String> {
     let shipped = game.shipped.iter().map(|(name, _)| *name);
     let mut names: Vec<String> = shipped.chain([RANDOM]).map(str::to_owned).collect();
-    if let Ok(files) = std::fs::read_dir(folder(game)) {
+    if let Ok(files) = std::fs::read_dir(game.strategies_folder()) {
         let files = files.flatten().map(|file| file.path()).filter(|path| {
             path.is_file() && path.extension().is_some_and(|ending| ending == "toml")
         });

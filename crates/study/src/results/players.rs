@@ -11,9 +11,7 @@ use super::durable::{WriteError, folder_of, replace};
 /// The file of a player who learned for an experiment, by the key of its training: in the folder
 /// `adapted` of the game's strategies.
 pub(crate) fn learned_file(game: &Repertoire, key: &str) -> PathBuf {
-    let own = Path::new("strategies").join(game.game.name);
-    let folder = game.folder.map_or(own, PathBuf::from).join("adapted");
-    folder.join(key).with_extension("toml")
+    game.strategies_folder().join("adapted").join(key).with_extension("toml")
 }
 
 /// Reads a player who learned for an experiment; `name`: that in its line-ups.

@@ -3,22 +3,11 @@
 use std::path::Path;
 
 use super::control::{RunError, Stage};
-use super::settings::Session;
+use super::settings::{Lessons, Session};
 use crate::experiment::{Lesson, Plan};
 use crate::results::{learned_file, read_player, write_player};
 use fairdeal_core::strategy::{Failure, StrategyFile};
 use fairdeal_learn::{Course, Training, chosen_tables};
-
-/// Whether players learn the rules before they play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lessons {
-    /// They learn what nobody learned before.
-    Learned,
-    /// All must be learned already.
-    Known,
-    /// They play without: the games are not counted.
-    Skipped,
-}
 
 impl Session<'_> {
     /// Lets the players of a plan learn its rules, as far as they did not learn them before: what

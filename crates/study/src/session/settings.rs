@@ -4,7 +4,6 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::control::{Control, Notice, RunError};
-use super::lessons::Lessons;
 use crate::results::Checkpoints;
 
 /// Plays plans. It knows the number of threads, and how a run is watched and stopped.
@@ -28,6 +27,17 @@ pub struct Session<'a> {
     pub(super) checkpoints: Option<&'a Checkpoints>,
     pub(super) decisions_timed_for: Duration,
     pub(super) lessons: Lessons,
+}
+
+/// Whether players learn the rules before they play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lessons {
+    /// They learn what nobody learned before.
+    Learned,
+    /// All must be learned already.
+    Known,
+    /// They play without: the games are not counted.
+    Skipped,
 }
 
 /// Never set.
