@@ -11,7 +11,7 @@ use fairdeal_core::strategy::Pupils;
 use fairdeal_learn::{
     Attack, CHECKPOINTS, Checkpoint, Course, Strength, Training, chosen_tables, next_checkpoint,
 };
-use fairdeal_study::results::write_player;
+use fairdeal_study::results::{replace, search_with_learned, write_player};
 
 #[derive(Args, Debug)]
 pub(super) struct TrainArguments {
@@ -146,6 +146,14 @@ pub(super) fn train(
     let name = Path::new(&arguments.game).file_stem().unwrap_or_default().to_string_lossy();
     let (shape, command) = (school.training.shape(), arguments.command(checkpoint.games));
     write_player(&file, &player, shape, &name, &command, &told).map_err(Failure::Write)?;
+    let strong = file.with_file_name("strong.toml");
+    let looks_ahead = file == usual() && !knows_learned(repertoire) && game.is_searchable();
+    if looks_ahead && (arguments.force || !strong.exists()) {
+        let text = search_with_learned(checkpoint.decisions_in_a_game(), &command);
+        replace(&strong, text.as_bytes()).map_err(Failure::unwritable(&strong))?;
+        let said = format!("{} looks ahead with it.", shown(&strong));
+        screen.text(&said, 0, out)?;
+    }
     let again = format!(
         "Written to {}. `--games {}` gives the same player.",
         shown(&file),
@@ -334,6 +342,12 @@ impl TrainArguments {
         }
         command
     }
+}
+
+/// Whether the shipped strategy `strong` of a game knows a learned player already.
+fn knows_learned(game: &Repertoire) -> bool {
+    let shipped = game.shipped.iter().find(|(name, _)| *name == "strong");
+    shipped.is_some_and(|(_, text)| text.contains("\"learned\""))
 }
 
 fn fault(failure: fairdeal_core::strategy::Failure) -> Failure {

@@ -8,6 +8,7 @@ use super::run::{Target, play};
 use super::values::real;
 use fairdeal_core::input::Document;
 use fairdeal_core::metrics::Tolerance;
+use fairdeal_core::strategy::StrategyTexts;
 use fairdeal_study::experiment::{
     ChancesQuestion, Experiment, MOST_DOUBLINGS, RulesChoice, one_a_seat,
 };
@@ -234,8 +235,9 @@ pub(super) fn ladder(
 ) -> Result<Outcome, Failure> {
     let game = game_named(games, &arguments.game)?;
     let description = game.description();
+    let usual = StrategyTexts::default().ladder(game.repertoire());
     let strategies: Vec<&str> = match &arguments.strategies[..] {
-        [] => game.repertoire().ladder.to_vec(),
+        [] => usual.iter().map(String::as_str).collect(),
         named => named.iter().map(String::as_str).collect(),
     };
     let others: Vec<Vec<&str>> =

@@ -40,6 +40,16 @@ fn a_trained_player_is_a_strategy_of_its_game() {
     assert!(file.contains("weights = \"learned.weights\"\nmix = "), "{file}");
     let weights = fs::read(made.join("learned.weights")).expect("written");
 
+    // A search plays its simulated games by it, and the ladder has both.
+    let strong = fs::read_to_string(made.join("strong.toml")).expect("written");
+    assert!(strong.contains("rollout = \"learned\"") && strong.contains("iterations = "));
+    let (code, told) = call(
+        "fairdeal ladder DIR/gops.py --set ranks_used=5 --blocks 5 --doublings 0",
+        folder.path(),
+    );
+    assert_eq!(code, 0, "{told}");
+    assert!(told.contains("learned") && told.contains("strong"), "{told}");
+
     // It plays, better than at random.
     let play = "fairdeal match DIR/gops.py --set ranks_used=5 --strategies learned,random \
                 --blocks 500 --quiet --out DIR/run";

@@ -172,6 +172,13 @@ pub struct Checkpoint {
     spacing: u32,
 }
 
+impl Checkpoint {
+    /// About how many decisions with a choice a game has.
+    pub fn decisions_in_a_game(&self) -> u64 {
+        u64::from(self.spacing) * OF_A_GAME
+    }
+}
+
 /// Rounds how much a player mixes to four decimals, as a file has it.
 fn rounded(mix: f64) -> f64 {
     libm::round(mix * 10_000.0) / 10_000.0
@@ -481,7 +488,7 @@ impl Training {
     /// # Errors
     /// If a player makes no choice.
     pub fn choose_mix(&self, checkpoint: &Checkpoint) -> Result<Vec<Attack>, Failure> {
-        let rounds = (checkpoint.rounds / ATTACK_SHARE).max(FEWEST_ATTACKS);
+        let rounds = (checkpoint.games / ROUND / ATTACK_SHARE).max(FEWEST_ATTACKS);
         let mixes = [0.0, 1.0, 2.0, 4.0].map(|times| rounded(times * checkpoint.mix));
         let attacks = mixes.into_iter().map(|mix| self.attack(checkpoint, mix, rounds));
         let mut attacks: Vec<Attack> = attacks.collect::<Result<_, _>>()?;

@@ -66,6 +66,16 @@ impl StrategyTexts {
         })
     }
 
+    /// Returns the ladder of a game, weakest first: the shipped one, and before the last of it a
+    /// player that learned the game, if there is one.
+    pub fn ladder(&self, game: &Repertoire) -> Vec<String> {
+        let mut ladder: Vec<String> = game.ladder.iter().map(|name| (*name).to_owned()).collect();
+        if ladder.iter().all(|name| name != LEARNED) && self.has(game, LEARNED) {
+            ladder.insert(ladder.len().saturating_sub(1), LEARNED.to_owned());
+        }
+        ladder
+    }
+
     /// Returns whether there is a strategy with this name.
     pub fn has(&self, game: &Repertoire, name: &str) -> bool {
         match &self.only {
@@ -109,6 +119,9 @@ impl StrategyTexts {
         Ok(document)
     }
 }
+
+/// The name of a player that learned its game.
+const LEARNED: &str = "learned";
 
 /// Looks for weights: a file, or shipped ones of this name.
 fn weights_text(

@@ -28,8 +28,8 @@ pub use manifest::{
     AnalysisSettings, Arranged, Manifest, Played, TABLES_VERSION, Timing, Tolerances,
 };
 pub(crate) use packing::{pack, pack_as_text, unpack, unpack_text};
-pub use players::write_player;
 pub(crate) use players::{learned_file, read_player};
+pub use players::{search_with_learned, write_player};
 pub use stored::{StoredGame, StoredResults, Wanted};
 pub use tables::{
     CsvFile, TableDescription, TableFormat, Tables, markdown_row, table_descriptions, table_files,

@@ -25,6 +25,23 @@ pub(crate) fn read_player(
     Ok(StrategyFile { name: name.to_owned(), ..file })
 }
 
+/// The simulated decisions for one decision of a search: some milliseconds, also in a file.
+const SIMULATED: u64 = 8_000;
+
+/// Returns the strategy file of a search that looks ahead with the player of the file `learned.toml`
+/// beside it: it plays the simulated games by this player, and takes another action than it only on
+/// evidence. `decisions`: about how many a game has. Longer games are simulated less often.
+pub fn search_with_learned(decisions: u64, command: &str) -> String {
+    let left = (decisions / 2).max(1);
+    let iterations = (SIMULATED / left).clamp(16, 400);
+    format!(
+        "kind = \"flat-monte-carlo\"\nsummary = \"Looks ahead with the player that learned the \
+         game, and takes another action only on evidence.\"\n\n# Made by `{command}`.\n\
+         [parameters]\niterations = {iterations}\nrace = 2.5\nrollout = \"learned\"\n\
+         prior = \"learned\"\nevidence = 1.0\n"
+    )
+}
+
 /// Writes a strategy file for a player who learned, and beside it the file of its weights. `shape`:
 /// that of the weights. `game`: the name of the game. `command`: what made the player. `told`:
 /// sentences about it; the first one is the summary.

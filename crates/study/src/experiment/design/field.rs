@@ -33,8 +33,9 @@ fn add(plan: &mut Plan, reading: &Reading<'_>, problems: &mut Problems) {
     let allowed = "a list of different strategies: [\"greedy\", \"random\"]";
     let learners: Vec<String> =
         plan.given.learners.iter().map(|learner| learner.name().to_owned()).collect();
+    let usual = plan.given.texts.ladder(repertoire);
     let names = match section.entry("strategies") {
-        None => Some(repertoire.ladder.to_vec()),
+        None => Some(usual.iter().map(String::as_str).collect()),
         _ => problems
             .take(section.required_texts("strategies", allowed))
             .map(|names| names.into_iter().map(|(_, name)| name).collect()),
