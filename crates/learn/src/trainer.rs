@@ -114,6 +114,10 @@ pub struct Trainer {
     /// of 0 in the network.
     known: Vec<u16>,
     is_known: Vec<bool>,
+    /// The features of the position that were true in all decisions so far, each as many times,
+    /// such as a knob of the rules; `None` before the first one. They say no more than the bias, and
+    /// are left out: so rules that differ by nothing that matters give the same network.
+    constant: Option<Vec<(u16, i16)>>,
     /// The mean of the weights over the last rounds, and the number of rounds.
     average: Vec<f32>,
     rounds: u32,
@@ -161,6 +165,7 @@ impl Trainer {
             steps: 0,
             known,
             is_known,
+            constant: None,
             rounds: if start.is_some() { GOES_ON } else { 0 },
         }
     }
@@ -201,10 +206,27 @@ impl Trainer {
             .unwrap_or_else(|| unreachable!("it has the layout of a network"))
     }
 
+    /// Returns a position without the features that were always true, those of this decision
+    /// included.
+    fn varying(&mut self, decision: &Decision) -> Noted {
+        let mut position = decision.position.clone();
+        let is_new = |(feature, _): &(u16, i16)| !self.is_known[usize::from(*feature)];
+        let constant = self
+            .constant
+            .get_or_insert_with(|| position.features.iter().copied().filter(is_new).collect());
+        let of_actions = |feature: &(u16, i16)| {
+            let noted = decision.actions.iter().flat_map(|(action, _)| &action.features);
+            noted.into_iter().any(|(other, _)| *other == feature.0)
+        };
+        constant.retain(|feature| position.features.contains(feature) && !of_actions(feature));
+        position.features.retain(|feature| !constant.contains(feature));
+        position
+    }
+
     /// Notes the features of a decision.
-    fn know(&mut self, decision: &Decision) {
+    fn know(&mut self, decision: &Decision, position: &Noted) {
         let actions = decision.actions.iter().map(|(action, _)| action);
-        for noted in actions.chain([&decision.position]) {
+        for noted in actions.chain([position]) {
             for (feature, _) in &noted.features {
                 if !std::mem::replace(&mut self.is_known[usize::from(*feature)], true) {
                     self.known.push(*feature);
@@ -243,9 +265,11 @@ impl Trainer {
     /// differences. Half of the weight of an action is constant, the other half grows with its
     /// score, because among good actions the choice must be right.
     fn learn(&mut self, decision: &Decision) -> f32 {
+        let position = self.varying(decision);
+        self.know(decision, &position);
         let layout = self.layout;
         let mut base = *self.weights.row(layout.bias);
-        self.weights.add_rows(&decision.position, &mut base);
+        self.weights.add_rows(&position, &mut base);
         let passes: Vec<Pass> =
             decision.actions.iter().map(|(action, _)| self.pass(&base, action)).collect();
         let highest = passes.iter().fold(f32::MIN, |highest, pass| highest.max(pass.score));
@@ -273,7 +297,7 @@ impl Trainer {
             self.gradient.add_to_rows(action, &of_lanes);
             add(&mut of_base, 1.0, &of_lanes);
         }
-        self.gradient.add_to_rows(&decision.position, &of_base);
+        self.gradient.add_to_rows(&position, &of_base);
         add(self.gradient.row_mut(layout.bias), 1.0, &of_base);
         error
     }
@@ -312,7 +336,6 @@ impl Trainer {
         const SMALL: f32 = 1e-9;
         let (mut error, mut count) = (0.0, 0.0);
         for decision in decisions {
-            self.know(decision);
             error += self.learn(decision);
             count += 1.0;
         }
@@ -381,6 +404,7 @@ mod tests {
     fn gradients_are_slopes() {
         let mut draws = stream();
         let mut trainer = Trainer::new(SHAPE, None, &mut draws);
+        trainer.constant = Some(Vec::new());
         let decision = &decisions(12, 1, &mut draws)[0];
         // Twice the slope of the error would be the gradient if the weights of the actions did not
         // depend on their scores. So it is compared with an error with fixed weights, half of which
@@ -425,6 +449,26 @@ mod tests {
         }
         assert!(compared * 100 > gradient.len() * 97, "{compared} of {} slopes", gradient.len());
         assert!(gradient.iter().filter(|slope| **slope != 0.0).count() > gradient.len() / 4);
+    }
+
+    /// A feature that is true in every decision changes nothing, such as a knob that stays.
+    #[test]
+    fn what_is_always_true_is_left_out() {
+        let network = |constant: Option<u16>| {
+            let mut draws = stream();
+            let mut trainer = Trainer::new(SHAPE, None, &mut draws);
+            let mut all = decisions(10, 64, &mut draws);
+            for decision in &mut all {
+                decision.position.features.extend(constant.map(|feature| (feature, 1)));
+            }
+            for _ in 0..4 {
+                trainer.step(all.iter(), 0.01);
+            }
+            trainer.end_round(true);
+            trainer.network().sha256()
+        };
+        assert_eq!(network(None), network(Some(10)));
+        assert_eq!(network(Some(10)), network(Some(11)));
     }
 
     #[test]
