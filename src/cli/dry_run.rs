@@ -48,6 +48,12 @@ pub(super) fn dry_run(
     };
     writeln!(out, "\n{variants}, {lineups}, {length}{early}")?;
     list_lineups(plan, out)?;
+    let lessons = plan.lessons();
+    if let Some(first) = lessons.first() {
+        let trainings = counted(lessons.len() as u128, "training", "trainings");
+        let games = words::games(first.games.into(), plan.game().description().plural);
+        writeln!(out, "before that, adapted players learn the rules: {trainings} of {games}")?;
+    }
     // The length of a run without a bound is not known.
     let (what, blocks) =
         plan.max_blocks().map_or(("every 1,000 blocks take", 1000), |blocks| ("it takes", blocks));

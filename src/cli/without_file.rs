@@ -9,6 +9,7 @@ use super::values::real;
 use fairdeal_core::input::Document;
 use fairdeal_core::metrics::Tolerance;
 use fairdeal_core::strategy::StrategyTexts;
+use fairdeal_learn::CHECKPOINTS;
 use fairdeal_study::experiment::{
     ChancesQuestion, Experiment, MOST_DOUBLINGS, RulesChoice, one_a_seat,
 };
@@ -44,10 +45,9 @@ pub(super) struct WithoutFile {
         value_name = "N",
         num_args = 0..=1,
         require_equals = true,
-        default_missing_value = "0",
-        value_parser = whole::<u64>(0, 1 << 40)
+        value_parser = whole::<u64>(1, CHECKPOINTS[23])
     )]
-    adapt: Option<u64>,
+    adapt: Option<Option<u64>>,
     /// Write the tables there as well
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -171,7 +171,7 @@ impl WithoutFile {
         };
         let experiment = match self.adapt {
             None => experiment,
-            Some(games) => experiment.adapt(Some(games).filter(|games| *games > 0)),
+            Some(games) => experiment.adapt(games),
         };
         let experiment = asked(if self.play { with_play(game, experiment) } else { experiment })?;
         let plan = experiment.plan()?.of_program(&program::name());

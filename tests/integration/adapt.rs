@@ -144,14 +144,14 @@ strategies = [\"random\", \"random\"]
     let table = with_game("gops.py", experiment);
     let first = table.run(&["run", "e.toml", "--out", "one"]);
     let said = text(&first.stderr);
-    assert!(said.contains("players learn the rules usual, and 2 more"), "{said}");
+    assert!(said.contains("adapted learns the rules `usual` (training 1 of 3)"), "{said}");
     let folder = table.path().join("strategies/gops/adapted");
     let made = files_in(&folder);
     // Equal rules share their player.
     assert_eq!(made.len(), 4, "{made:?}");
     let again = table.run(&["run", "e.toml", "--out", "two", "--threads", "1"]);
     let said = text(&again.stderr);
-    assert!(!said.contains("learn"), "{said}");
+    assert!(!said.contains("learns"), "{said}");
     for name in ["counts.jsonl.gz", "first_player.csv", "answer.txt"] {
         let read = |out: &str| fs::read(table.path().join(out).join(name)).expect("written");
         assert!(read("one") == read("two"), "{name}");

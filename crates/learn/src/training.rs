@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use fairdeal_core::input::Location;
 use fairdeal_core::rng::{BlockStreams, Purpose, Stream};
 use fairdeal_core::strategy::{
     Decision, Failure, Network, Piece, Pupils, Repertoire, Shape, StrategyFile,
@@ -118,11 +117,10 @@ pub struct Course {
 
 impl Course {
     /// The usual course of a game: from nothing, with one rollout and half of the worth from
-    /// margins. Random and greedy players take some of the seats.
+    /// margins. The shipped random and greedy players take some of the seats.
     pub fn usual(game: &Repertoire, seed: u64) -> Self {
-        let place = Location::whole("train");
         let others = ["random", "greedy"].into_iter();
-        let others = others.filter_map(|name| StrategyFile::find(game, name, &place).ok());
+        let others = others.filter_map(|name| StrategyFile::shipped(game, name));
         Self {
             seed,
             rollouts: 1,
@@ -547,7 +545,7 @@ mod tests {
     use std::path::Path;
 
     use fairdeal_core::any_game::AnyGame;
-    use fairdeal_core::input::Settings;
+    use fairdeal_core::input::{Location, Settings};
     use fairdeal_gamefile::files::Files;
 
     use super::*;

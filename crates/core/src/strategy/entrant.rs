@@ -28,12 +28,20 @@ pub struct Entrant {
 #[derive(Debug, Default)]
 struct Taught(Mutex<Vec<Table>>);
 
-/// The player for a table: the rules as the trace writes them, and the number of players.
+/// The player for a table: the rules as the trace writes them, the number of players, and the key
+/// of its training.
 #[derive(Debug)]
 struct Table {
+    key: String,
     rules: Map<String, Value>,
     players: usize,
     player: StrategyFile,
+}
+
+impl Table {
+    fn is_for(&self, rules: &Map<String, Value>, players: usize) -> bool {
+        self.players == players && self.rules == *rules
+    }
 }
 
 /// A Rust type that takes part in an experiment.
@@ -86,25 +94,34 @@ impl Entrant {
         Self { taught: self.taught.as_ref().map(|_| Arc::default()), ..self.clone() }
     }
 
-    /// Returns whether a player learned these rules, as the trace writes them, for this many
-    /// players.
-    pub fn knows(&self, rules: &Map<String, Value>, players: usize) -> bool {
-        self.taught(rules, players).is_some()
+    /// Returns whether its player for these rules, as the trace writes them, and this many players
+    /// is the one of the training with this key.
+    pub fn knows(&self, rules: &Map<String, Value>, players: usize, key: &str) -> bool {
+        self.taught(rules, players).is_some_and(|(known, _)| known == key)
     }
 
-    /// Gives the player who learned these rules to all copies of the entrant.
-    pub fn teach(&self, rules: Map<String, Value>, players: usize, player: StrategyFile) {
+    /// Gives the player of the training with this key, who learned these rules, to all copies of
+    /// the entrant.
+    pub fn teach(
+        &self,
+        rules: &Map<String, Value>,
+        players: usize,
+        key: &str,
+        player: StrategyFile,
+    ) {
         if let Some(Taught(tables)) = self.taught.as_deref() {
             let mut tables = tables.lock().unwrap_or_else(PoisonError::into_inner);
-            tables.push(Table { rules, players, player });
+            tables.retain(|table| !table.is_for(rules, players));
+            tables.push(Table { key: key.to_owned(), rules: rules.clone(), players, player });
         }
     }
 
-    fn taught(&self, rules: &Map<String, Value>, players: usize) -> Option<StrategyFile> {
+    /// The key of its training, and the player for these rules and this many players.
+    fn taught(&self, rules: &Map<String, Value>, players: usize) -> Option<(String, StrategyFile)> {
         let tables = self.taught.as_deref()?.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let table =
-            tables.iter().find(|table| table.players == players && table.rules == *rules)?;
-        Some(table.player.clone())
+        let Table { key, player, .. } = tables.iter().find(|table| table.is_for(rules, players))?;
+        let restriction = self.file.restriction.clone();
+        Some((key.clone(), StrategyFile { restriction, ..player.clone() }))
     }
 
     /// Adds a sentence that describes its play. (A file has its own.)
@@ -185,7 +202,7 @@ impl Entrant {
         players: usize,
     ) -> Result<G::Player, InputError> {
         let Some(own) = &self.own else {
-            let taught = self.taught(rules, players);
+            let taught = self.taught(rules, players).map(|(_, player)| player);
             return taught
                 .as_ref()
                 .unwrap_or(&self.file)

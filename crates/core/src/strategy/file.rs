@@ -103,15 +103,18 @@ impl StrategyFile {
 
     /// Returns whether it equals the shipped file of its name, for tables of up to `most` players.
     pub fn is_shipped(&self, game: &Repertoire, most: usize) -> bool {
-        let shipped = shipped(game, &self.name).and_then(|text| {
-            Self::parse(game, &Document::parse(self.name.as_str(), text).ok()?).ok()
-        });
+        let shipped = Self::shipped(game, &self.name);
         let identity = |file: &Self| {
             let mut file = file.clone();
             file.leave_out_larger_tables(most);
             file.identity()
         };
         shipped.is_some_and(|shipped| identity(&shipped) == identity(self))
+    }
+
+    /// Returns the shipped strategy of this name, whatever files users have.
+    pub fn shipped(game: &Repertoire, name: &str) -> Option<Self> {
+        Self::parse(game, &Document::parse(name, shipped(game, name)?).ok()?).ok()
     }
 
     /// Returns the names of all strategies of a game: those of the current directory and the

@@ -97,14 +97,15 @@ impl Adapt {
         &self.players
     }
 
-    /// The part of the digest of its plan.
-    pub(super) fn identity(&self) -> Value {
+    /// The part of the digest of its plan, and of the keys of its trainings: for these, without
+    /// their number.
+    pub(super) fn identity(&self, trainings: Option<usize>) -> Value {
         let [teacher, from] =
             [&self.teacher, &self.from].map(|file| file.as_ref().map(StrategyFile::identity));
         json!({
             "trainer": VERSION,
             "games": self.games,
-            "trainings": self.players.len(),
+            "trainings": trainings,
             "teacher": teacher,
             "from": from,
         })

@@ -52,7 +52,12 @@ impl Plan {
         }
         // The same of players who learn the rules first.
         if let Some(adapt) = &self.adapt {
-            identity["adapt"] = adapt.identity();
+            identity["adapt"] = adapt.identity(Some(adapt.players().len()));
+            // The players of a search learn once it has found rules.
+            let keys: Vec<String> = self.lessons().into_iter().map(|lesson| lesson.key).collect();
+            if !keys.is_empty() {
+                identity["lessons"] = json!(keys);
+            }
         }
         // The same of searches that know whom they play against.
         let exploiters: Map<_, _> =

@@ -69,7 +69,18 @@ impl Given {
         match known.find(|given| given.name() == name) {
             Some(given) => Ok(given.clone()),
             None => {
-                Ok(StrategyFile::find_in(self.game.repertoire(), &self.texts, name, place)?.into())
+                let found = StrategyFile::find_in(self.game.repertoire(), &self.texts, name, place);
+                let names: Vec<&str> = self.learners.iter().map(Entrant::name).collect();
+                let about = match &names[..] {
+                    [] => "players who learn the rules need `adapt = true`".to_owned(),
+                    several => format!("players who adapt are called {}", several.join(", ")),
+                };
+                let hint = name.starts_with("adapted").then_some(about);
+                let found = found.map_err(|error| match hint {
+                    Some(hint) => error.hint(hint),
+                    None => error,
+                });
+                Ok(found?.into())
             }
         }
     }

@@ -6,7 +6,7 @@ use fairdeal_core::game::AnyRules;
 use fairdeal_core::input::{InputError, Location, Problem, Problems};
 use fairdeal_core::rng::other_seed;
 use fairdeal_core::strategy::{Entrant, StrategyFile};
-use fairdeal_learn::{Outlook, VERSION};
+use fairdeal_learn::{Course, Outlook};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -74,8 +74,10 @@ impl Plan {
     /// Decides how long players learn, and from whom first, where the file does not say so.
     pub(super) fn plan_lessons(&mut self) -> Result<(), InputError> {
         let learns = self.strategies.iter().any(Entrant::learns);
-        let Some(mut adapt) = self.adapt.clone().filter(|adapt| learns && adapt.games.is_none())
-        else {
+        let is_known = |adapt: &Adapt| {
+            adapt.games.is_some() && (adapt.teacher.is_some() || adapt.from.is_some())
+        };
+        let Some(mut adapt) = self.adapt.clone().filter(|adapt| learns && !is_known(adapt)) else {
             return Ok(());
         };
         let (game, settings) = (self.given.game, &self.baseline().settings);
@@ -83,17 +85,16 @@ impl Plan {
         let tables = sizes.into_iter().map(|size| Ok((size, game.make_rules(settings, size)?)));
         let repertoire = game.repertoire();
         let place = Location::whole("adapt");
-        let quick = repertoire.ladder.iter().rev().filter_map(|name| {
-            let file = StrategyFile::find_in(repertoire, &self.given.texts, name, &place).ok()?;
+        let quick = repertoire.ladder.iter().rev().find_map(|name| {
+            let file = StrategyFile::shipped(repertoire, name)?;
             (!file.searches(repertoire) && file.weights.is_none()).then_some(file)
         });
-        let quick = quick.into_iter().next();
         let usual = adapt.teacher.as_ref().or(quick.as_ref());
         if let Some(pupils) = game.pupils(tables.collect::<Result<_, InputError>>()?)? {
             let outlook = Outlook::new(repertoire, &*pupils, usual).map_err(|failure| {
                 place.error(Problem::Unreadable(format!("no player can learn: {failure}")))
             })?;
-            adapt.games = Some(outlook.games);
+            adapt.games.get_or_insert(outlook.games);
             if adapt.from.is_none() {
                 adapt.teacher = adapt.teacher.or(outlook.teacher);
             }
@@ -153,21 +154,20 @@ impl Plan {
         tables: Vec<(usize, AnyRules)>,
     ) -> Lesson {
         let seed = other_seed(self.seed(), SEEDS + number as u64);
+        let others = Course::usual(self.given.game.repertoire(), seed).others;
         let description = self.given.game.description();
         let of_tables: Vec<Value> =
             tables.iter().map(|(players, rules)| json!([players, rules.json()])).collect();
         let identity = json!({
-            "trainer": VERSION,
+            "adapt": adapt.identity(None),
             "schema_version": SCHEMA_VERSION,
             "player": player.identity(),
             "game": description.name,
             "defaults_version": description.defaults_version,
             "game_files": self.given.game.source(),
             "tables": of_tables,
-            "games": adapt.games,
             "seed": seed,
-            "teacher": adapt.teacher.as_ref().map(StrategyFile::identity),
-            "from": adapt.from.as_ref().map(StrategyFile::identity),
+            "others": others.iter().map(StrategyFile::identity).collect::<Vec<_>>(),
         });
         Lesson {
             key: hexadecimal(&Sha256::digest(identity.to_string())[..16]),
@@ -190,13 +190,15 @@ impl Lesson {
 
     /// Whether its player learned all of its rules.
     pub(crate) fn is_learned(&self) -> bool {
-        self.tables.iter().all(|(players, rules)| self.player.knows(rules.json(), *players))
+        let knows =
+            |players: usize, rules: &AnyRules| self.player.knows(rules.json(), players, &self.key);
+        self.tables.iter().all(|(players, rules)| knows(*players, rules))
     }
 
     /// Gives what was learned to the players.
     pub(crate) fn teach(&self, player: &StrategyFile) {
         for (players, rules) in &self.tables {
-            self.player.teach(rules.json().clone(), *players, player.clone());
+            self.player.teach(rules.json(), *players, &self.key, player.clone());
         }
     }
 }

@@ -18,10 +18,10 @@ pub fn reached(row: &OneSideRow) -> (Option<f64>, Option<(f64, f64)>) {
     }
 }
 
-/// The same as a number of which the highest is best.
+/// The same as a number of which the highest is best; an unknown one is the lowest.
 pub fn worth(row: &OneSideRow) -> f64 {
-    let reached = reached(row).0.unwrap_or(0.0);
-    if row.aim == Aim::Score && row.lowest_wins { -reached } else { reached }
+    let sign = if row.aim == Aim::Score && row.lowest_wins { -1.0 } else { 1.0 };
+    reached(row).0.map_or(f64::NEG_INFINITY, |reached| sign * reached)
 }
 
 /// The rows about cells in which all players win or lose together.

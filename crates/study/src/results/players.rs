@@ -25,6 +25,15 @@ pub(crate) fn read_player(
     Ok(StrategyFile { name: name.to_owned(), ..file })
 }
 
+/// Makes the folder of a file, where it is missing.
+///
+/// # Errors
+/// When it cannot be made.
+pub(crate) fn prepare(file: &Path) -> Result<(), WriteError> {
+    let folder = folder_of(file);
+    fs::create_dir_all(folder).map_err(|error| WriteError::new(folder, &error))
+}
+
 /// The simulated decisions for one decision of a search: some milliseconds, also in a file.
 const SIMULATED: u64 = 8_000;
 
@@ -57,8 +66,7 @@ pub fn write_player(
     told: &[String],
 ) -> Result<(), WriteError> {
     let Some(made) = &player.weights else { return Ok(()) };
-    let folder = folder_of(file);
-    fs::create_dir_all(folder).map_err(|error| WriteError::new(folder, &error))?;
+    prepare(file)?;
     let path = file.with_extension("weights");
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let origin = format!("Made by `{command}`.\n{}\n", told.join("\n"));

@@ -41,9 +41,6 @@ pub(super) fn play(
         // Then no strategy is seated, so no program needs permission.
         return Ok(KeptCounts::default());
     }
-    if !session.teach(plan)? {
-        return Ok(KeptCounts::default());
-    }
     let Range { start, end } = blocks;
     let threads = pool.current_num_threads() as u64;
     let largest = (GAMES_PER_BATCH / plan.games_per_block().max(1)).max(1);

@@ -1,6 +1,7 @@
 //! Blocks counted in order, some of them known from earlier.
 
 use std::ops::Range;
+use std::time::{Duration, Instant};
 
 use super::blocks;
 use super::control::RunError;
@@ -40,6 +41,8 @@ pub(super) struct Counter<'a> {
     pub(super) counted: KeptCounts,
     /// How many blocks were played.
     pub(super) played: u64,
+    /// For how long players learned the rules before.
+    pub(super) learned: Duration,
 }
 
 impl<'a> Counter<'a> {
@@ -49,7 +52,15 @@ impl<'a> Counter<'a> {
         kept: &'a KeptCounts,
     ) -> Result<Self, RunError> {
         let (pool, counted) = (session.pool()?, KeptCounts::default());
-        Ok(Self { plan, pool, session: *session, kept, counted, played: 0 })
+        Ok(Self {
+            plan,
+            pool,
+            session: *session,
+            kept,
+            counted,
+            played: 0,
+            learned: Duration::ZERO,
+        })
     }
 
     /// Counts the next blocks: all of them, or the first ones if it is stopped.
@@ -68,6 +79,11 @@ impl<'a> Counter<'a> {
             }
             // All unknown blocks up to the next known one, at once.
             let gap = rest.start..self.kept.next_in(self.plan, &rest).unwrap_or(rest.end);
+            let begun = Instant::now();
+            if !self.session.teach(self.plan)? {
+                break;
+            }
+            self.learned += begun.elapsed();
             let played = blocks::play(self.plan, &self.pool, &self.session, gap.clone())?;
             for played in played.into_parts() {
                 counts.merge(&played)?;

@@ -1,36 +1,43 @@
 //! Players learn the rules of a plan before they play.
 
 use std::path::Path;
+use std::sync::atomic::Ordering;
 
 use super::control::{RunError, Stage};
 use super::settings::{Lessons, Session};
 use crate::experiment::{Lesson, Plan};
-use crate::results::{learned_file, read_player, write_player};
+use crate::results::{learned_file, prepare, read_player, write_player};
 use fairdeal_core::strategy::{Failure, StrategyFile};
 use fairdeal_learn::{Course, Training, chosen_tables};
 
 impl Session<'_> {
     /// Lets the players of a plan learn its rules, as far as they did not learn them before: what
     /// was learned is kept in the folder of the game's strategies. Returns false if it was stopped.
-    pub(super) fn teach(&self, plan: &Plan) -> Result<bool, RunError> {
+    pub(crate) fn teach(&self, plan: &Plan) -> Result<bool, RunError> {
         if self.lessons == Lessons::Skipped {
             return Ok(true);
+        }
+        if self.control.stop.load(Ordering::Relaxed) {
+            return Ok(false);
         }
         let lessons = plan.lessons();
         let missing: Vec<&Lesson> = lessons.iter().filter(|lesson| !lesson.is_learned()).collect();
         for (place, lesson) in missing.iter().enumerate() {
             let repertoire = plan.game().repertoire();
             let file = learned_file(repertoire, &lesson.key);
-            let player = if file.exists() {
-                read_player(repertoire, &lesson.key, lesson.player())?
-            } else if self.lessons == Lessons::Known {
-                return Err(RunError::NotLearned(file));
-            } else {
-                let left = missing.len() - place;
-                match self.learn(plan, lesson, left, &file)? {
+            let known = match (file.exists(), read_player(repertoire, &lesson.key, lesson.player()))
+            {
+                (true, Err(error)) if self.lessons == Lessons::Known => return Err(error.into()),
+                // A damaged file is written again.
+                (_, known) => known.ok(),
+            };
+            let player = match known {
+                Some(player) => player,
+                None if self.lessons == Lessons::Known => return Err(RunError::NotLearned(file)),
+                None => match self.learn(plan, lesson, [place + 1, missing.len()], &file)? {
                     Some(player) => player,
                     None => return Ok(false),
-                }
+                },
             };
             lesson.teach(&player);
         }
@@ -42,13 +49,13 @@ impl Session<'_> {
         &self,
         plan: &Plan,
         lesson: &Lesson,
-        left: usize,
+        [number, all]: [usize; 2],
         file: &Path,
     ) -> Result<Option<StrategyFile>, RunError> {
         let failed = |failure: Failure| RunError::Training(failure.to_string());
         let game = plan.game().repertoire();
         let tables = chosen_tables(lesson.tables.clone(), lesson.seed);
-        let is_alone = tables.iter().all(|(players, _)| *players == 1) || game.game.teams == 1;
+        let is_alone = tables.iter().all(|(players, _)| game.game.is_one_side(*players));
         let Some(pupils) = plan.game().pupils(tables)? else {
             return Err(RunError::Training("players of this game cannot learn".to_owned()));
         };
@@ -57,12 +64,14 @@ impl Session<'_> {
             threads: Some(self.threads_used()),
             ..Course::usual(game, lesson.seed)
         };
+        // Before minutes are spent on it.
+        prepare(file).map_err(RunError::Unwritten)?;
         let rules = match &lesson.variants[..] {
-            [one] => format!("the rules {one}"),
+            [one] => format!("the rules `{one}`"),
             several => format!("{} sets of rules", several.len()),
         };
-        let more = if left > 1 { format!(", and {} more", left - 1) } else { String::new() };
-        let stage = format!("players learn {rules}{more}");
+        let of = if all > 1 { format!(" (training {number} of {all})") } else { String::new() };
+        let stage = format!("{} learns {rules}{of}", lesson.player());
         self.control.progress.begin(Stage::Learning(&stage), lesson.games);
         let start = lesson.from.as_ref().and_then(|file| file.weights.as_deref());
         let start = start.map(|weights| &*weights.network);
@@ -85,7 +94,7 @@ impl Session<'_> {
             });
         self.control.progress.end();
         let Some((shape, player)) = learned? else { return Ok(None) };
-        let told = [format!("It learned {rules} by {} games with itself.", lesson.games)];
+        let told = [format!("It learned {rules} in {} games against itself.", lesson.games)];
         let made = format!("an experiment with adapt: {}", plan.name());
         write_player(file, &player, shape, game.game.name, &made, &told)
             .map_err(RunError::Unwritten)?;

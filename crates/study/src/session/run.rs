@@ -57,7 +57,7 @@ impl Session<'_> {
         let confirmation = plan.design().confirmation();
         let stage = confirmation.as_deref().map_or(Stage::Games, Stage::Trial);
         let (counts, ending) = self.play_as(plan, stage, &mut counter)?;
-        let seconds = begun.elapsed().as_secs_f64();
+        let seconds = begun.elapsed().saturating_sub(counter.learned).as_secs_f64();
         let blocks_played = counter.played;
         all.extend(counter.counted);
         let games = blocks_played.saturating_mul(plan.games_per_block());
@@ -136,6 +136,9 @@ impl Session<'_> {
     /// # Errors
     /// As [`Session::run`].
     pub fn play_chunks(&self, plan: &Plan, blocks: Range<u64>) -> Result<Vec<Counts>, RunError> {
+        if !self.teach(plan)? {
+            return Ok(Vec::new());
+        }
         let games =
             (blocks.end.saturating_sub(blocks.start)).saturating_mul(plan.games_per_block());
         self.control.progress.begin(Stage::Games, games);

@@ -39,6 +39,8 @@ impl Trial {
     /// # Errors
     /// When a strategy fails or may not run, or the threads cannot be started.
     pub fn new(session: &Session<'_>, plan: &Plan) -> Result<Self, RunError> {
+        // Its time is none of games.
+        session.teach(plan)?;
         let chances =
             plan.play().and_then(|asked| asked.chances.as_ref()).map(|chances| chances.blocks);
         let cards = plan.play().and_then(|asked| asked.cards).map(|cards| cards.blocks);

@@ -59,6 +59,9 @@ const OTHERS: u32 = 4;
 /// half of a win.
 const MOST_DECISIONS: u32 = 2_000;
 
+/// A game that measures is cut after so many decisions, and then lost by all.
+const MOST_MEASURED: u32 = 50_000;
+
 /// The yield of a piece of work.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gathered {
@@ -323,7 +326,10 @@ impl<G: Playable + Learnable + Searchable> Work for Seated<'_, G> {
         table.iter_mut().for_each(Strategy::<G>::new_game);
         let mut state = G::start(rules, &mut chance, &mut ());
         let determinizer = G::determinizer(&G::view(rules, &state, Seat::new(own as u8)));
+        let mut left = MOST_MEASURED;
         while let Turn::Decide(seat) = G::turn(&state) {
+            let Some(fewer) = left.checked_sub(1) else { return Ok([0.0; MAX_SEATS]) };
+            left = fewer;
             let (legal, index) = (G::legal(rules, &state), seat.index());
             let action = table[index]
                 .choose(&G::view(rules, &state, seat), &legal, &mut streams[index])?

@@ -10,10 +10,10 @@ const TOLD: usize = 2;
 struct Pair<'a> {
     /// What is judged, in words: "going first under double".
     about: String,
-    /// The value between the players who did not learn, and between those who did.
-    values: [String; 2],
-    others: Finding<'a>,
-    learners: Finding<'a>,
+    /// The players who did not learn, and the value between them.
+    others: (String, String, Finding<'a>),
+    /// The value between the players of each training.
+    learners: Vec<(String, Finding<'a>)>,
 }
 
 /// How a verdict stands between players who learned.
@@ -25,17 +25,28 @@ enum Kept {
 }
 
 impl Pair<'_> {
-    /// A settled verdict holds if that of the learners is the same, and falls if it is another one.
+    /// A settled verdict holds if that of the learners of each training is the same, and falls if
+    /// it is another one in some.
     fn standing(&self) -> Option<Kept> {
         let settled = |finding: &Finding<'_>| {
             finding.judged.verdict.filter(|verdict| *verdict != Verdict::NotSettled)
         };
-        let others = settled(&self.others)?;
-        Some(match settled(&self.learners) {
-            None => Kept::Open,
-            Some(verdict) if verdict == others => Kept::Holds,
-            Some(_) => Kept::Falls,
+        let others = settled(&self.others.2)?;
+        let all = || self.learners.iter().map(|(_, finding)| settled(finding));
+        Some(if all().any(|one| one.is_some_and(|verdict| verdict != others)) {
+            Kept::Falls
+        } else if all().any(|one| one.is_none()) {
+            Kept::Open
+        } else {
+            Kept::Holds
         })
+    }
+
+    /// "going first (45.5 % between heuristic, 49.9 % between adapted players)".
+    fn told(&self) -> String {
+        let (who, value, _) = &self.others;
+        let values: Vec<&str> = self.learners.iter().map(|(value, _)| value.as_str()).collect();
+        format!("{} ({value} between {who}, {} between adapted players)", self.about, and(&values))
     }
 }
 
@@ -49,30 +60,30 @@ pub(in crate::words) fn line(results: &Results) -> Option<Draft> {
     };
     let [holds, falls, open] = [Kept::Holds, Kept::Falls, Kept::Open].map(of);
     let settled = holds.len() + falls.len() + open.len();
-    let told = |pair: &&Pair<'_>| {
-        format!("{} ({}, for them {})", pair.about, pair.values[0], pair.values[1])
-    };
-    let examples: Vec<String> = falls.iter().take(TOLD).map(told).collect();
+    if all.is_empty() {
+        return None;
+    }
+    let examples: Vec<String> = falls.iter().take(TOLD).map(|pair| pair.told()).collect();
     let said = match (settled, falls.len(), open.len()) {
-        (0, ..) => "no verdict between the others is settled, so none can hold or fall".to_owned(),
-        (_, 0, 0) => match settled {
-            1 => "the verdict that is settled between the others holds for them too".to_owned(),
-            _ => format!(
-                "all {settled} verdicts that are settled between the others hold for them too"
-            ),
-        },
-        (_, 0, open) => format!(
-            "of {} settled between the others, {} for them too; {open} not settled for them",
+        (0, ..) => {
+            "no verdict of the other players is settled, so there is nothing to compare".to_owned()
+        }
+        (1, 0, 0) => "the verdict that is settled between the others holds for them too".to_owned(),
+        (settled, 0, 0) => {
+            format!("all {settled} verdicts that are settled between the others hold for them too")
+        }
+        (settled, 0, open) => format!(
+            "of {} settled between the others, {} for them too, and {open} not settled for them",
             counted(settled as u128, "verdict", "verdicts"),
             match holds.len() {
                 1 => "1 holds".to_owned(),
                 many => format!("{many} hold"),
             },
         ),
-        (_, fallen, _) => format!(
-            "{fallen} of {} settled between the others {} not hold for them: {}",
-            counted(settled as u128, "verdict", "verdicts"),
-            if fallen == 1 { "does" } else { "do" },
+        (1, ..) => format!("the verdict changes: {}", and(&examples)),
+        (settled, fallen, _) => format!(
+            "{fallen} of {settled} verdicts that are settled between the others {}: {}",
+            if fallen == 1 { "changes" } else { "change" },
             and(&examples),
         ),
     };
@@ -81,7 +92,7 @@ pub(in crate::words) fn line(results: &Results) -> Option<Draft> {
         clusters(results, &learners).map_or_else(String::new, |said| format!("; {said}"));
     let title = "Players who learned the rules";
     let full = format!("{said}{trainings}{strength}.");
-    Some(Draft::new(title, full).or_short(format!("{said}{strength}.")))
+    Some(Draft::new(title, full))
 }
 
 /// All verdicts about going first, and about changes by variants, between the strongest equals of
@@ -100,43 +111,45 @@ fn pairs<'a>(results: &'a Results, learners: &BTreeSet<&str>) -> Vec<Pair<'a>> {
             })
         };
         let learns = |name: &&str| learners.contains(results.lineup(name)[0].as_str());
-        let own = lineups().find(learns);
+        let own: Vec<&str> = lineups().filter(learns).collect();
         let others = strongest(results, lineups().filter(|name| !learns(name)));
-        let Some((own, others)) = own.zip(others) else { continue };
+        let Some(others) = others.filter(|_| !own.is_empty()) else { continue };
+        let who = results.lineup(others)[0].clone();
         let at = if sizes.len() > 1 { format!(" with {size} players") } else { String::new() };
         for row in results.first_player.iter().filter(|row| row.cell.lineup == others) {
-            let is_same = |other: &&FirstPlayerRow| {
-                other.cell.lineup == own && other.cell.variant == row.cell.variant
-            };
-            let Some(learned) = results.first_player.iter().find(is_same) else { continue };
             let rate = |row: &FirstPlayerRow| {
                 row.share.win_rate.map_or_else(String::new, |rate| percent(rate, 1) + " %")
             };
-            let (others, learners) = (row.finding(), learned.finding());
+            let of_learners = results.first_player.iter().filter(|other| {
+                own.contains(&other.cell.lineup.as_str()) && other.cell.variant == row.cell.variant
+            });
             let rules = under_rules(results, &row.cell.variant);
-            let (about, values) = (format!("going first{rules}{at}"), [rate(row), rate(learned)]);
-            all.push(Pair { about, values, others, learners });
+            all.push(Pair {
+                about: format!("going first{rules}{at}"),
+                others: (who.clone(), rate(row), row.finding()),
+                learners: of_learners.map(|row| (rate(row), row.finding())).collect(),
+            });
         }
         for row in results.comparisons.iter().filter(|row| row.cell.lineup == others) {
-            let is_same = |other: &&ComparisonRow| {
-                let key = |row: &ComparisonRow| {
-                    (row.cell.variant.clone(), row.quantity.clone(), row.subject.clone())
-                };
-                other.cell.lineup == own && key(other) == key(row)
-            };
-            let Some(learned) = results.comparisons.iter().find(is_same) else { continue };
             let Some(quantity) = quantity(&row.quantity) else { continue };
+            let key = |row: &ComparisonRow| {
+                (row.cell.variant.clone(), row.quantity.clone(), row.subject.clone())
+            };
+            let of_learners = results.comparisons.iter().filter(|other| {
+                own.contains(&other.cell.lineup.as_str()) && key(other) == key(row)
+            });
             let size = |row: &ComparisonRow| match (row.relative_difference, row.difference) {
                 (Some(effect), _) if quantity.is_relative() => signed(100.0 * effect, 1) + " %",
                 (_, Some(effect)) if quantity.is_rate() => signed(100.0 * effect, 1) + " points",
                 (_, Some(effect)) => signed(effect, 2),
                 _ => String::new(),
             };
-            let (others, learners) = (row.finding(), learned.finding());
             let what = quantity.topic.title().to_lowercase();
-            let rules = format!(" changed by {}", row.cell.variant);
-            let (about, values) = (format!("{what}{rules}{at}"), [size(row), size(learned)]);
-            all.push(Pair { about, values, others, learners });
+            all.push(Pair {
+                about: format!("{what} changed by {}{at}", row.cell.variant),
+                others: (who.clone(), size(row), row.finding()),
+                learners: of_learners.map(|row| (size(row), row.finding())).collect(),
+            });
         }
     }
     all
@@ -160,16 +173,12 @@ fn strength(results: &Results, learners: &BTreeSet<&str>) -> String {
         Some((other, percent(row.share.win_rate?, 1)))
     });
     worst.map_or_else(String::new, |(other, wins)| {
-        let record = results.manifest.adapted.as_ref();
-        let (games, from) = record.map_or((0, None), |record| (record.games, record.from.as_ref()));
-        let from = from.map_or_else(String::new, |from| format!(", from = \"{from}\""));
-        let more = format!("adapt = {{ games = {}{from} }}", 4 * games);
-        format!("; but they are weaker than {other} ({wins} % of games), so learn longer: `{more}`")
+        format!("; but they are weaker than {other} ({wins} % of games), so let them learn longer")
     })
 }
 
-/// Of several trainings: the mean of going first by the baseline over them, with the interval by
-/// their differences; `None` for one training.
+/// Of three or more trainings: the mean of going first by the baseline over them, with the interval by
+/// their differences; `None` for fewer.
 fn clusters(results: &Results, learners: &BTreeSet<&str>) -> Option<String> {
     let baseline = &results.manifest.baseline;
     let rows = results.first_player.iter().filter(|row| {
@@ -189,7 +198,8 @@ fn clusters(results: &Results, learners: &BTreeSet<&str>) -> Option<String> {
 /// The mean of some values, and half of its interval by Student's t: a training is one value.
 fn mean_over(values: &[f64], confidence: f64) -> Option<[f64; 2]> {
     let count = values.len() as f64;
-    let freedom = values.len().checked_sub(1).filter(|freedom| *freedom > 0)?;
+    // Two trainings say next to nothing about a third.
+    let freedom = values.len().checked_sub(1).filter(|freedom| *freedom > 1)?;
     let mean = values.iter().sum::<f64>() / count;
     let squares = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>();
     let error = (squares / (count - 1.0) / count).sqrt();
@@ -207,6 +217,6 @@ mod tests {
         // Five values with mean 3 and variance 2.5: 3 ± 2.776 · sqrt(0.5).
         let [mean, half] = mean_over(&[1.0, 2.0, 3.0, 4.0, 5.0], 0.95).expect("several");
         assert!((mean - 3.0).abs() < 1e-12 && (half - 2.776_445 * 0.5_f64.sqrt()).abs() < 1e-5);
-        assert_eq!(mean_over(&[1.0], 0.95), None);
+        assert_eq!(mean_over(&[1.0, 2.0], 0.95), None);
     }
 }

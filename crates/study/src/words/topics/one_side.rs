@@ -51,8 +51,12 @@ fn best(results: &Results) -> Option<Draft> {
         let (low, high) = ends?;
         Some(together.interval(value?, low, high))
     };
+    // The scores of games that are cut are not final.
+    let both_end =
+        [best, next].iter().all(|row| enough_ended(row.games.into(), row.unfinished.into()));
     let is_clear = ends(best)
         .zip(ends(next))
+        .filter(|_| both_end)
         .is_some_and(|(one, other)| one.high < other.low || other.high < one.low);
     let value = |row: &OneSideRow| match row.aim {
         Aim::Wins => won(row),
