@@ -38,16 +38,17 @@ pub(super) struct WithoutFile {
         default_missing_value = ""
     )]
     events: Vec<String>,
-    /// Let players who learn these rules first play too, with the name `adapted`; N says by how many
-    /// games they learn
+    /// Let players who learn these rules first play too, with the name `adapted`; N is the number of
+    /// games from which they learn, 0 as many as usual
     #[arg(
         long,
         value_name = "N",
         num_args = 0..=1,
         require_equals = true,
-        value_parser = whole::<u64>(1, CHECKPOINTS[23])
+        default_missing_value = "0",
+        value_parser = whole::<u64>(0, CHECKPOINTS[23])
     )]
-    adapt: Option<Option<u64>>,
+    adapt: Option<u64>,
     /// Write the tables there as well
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -171,7 +172,7 @@ impl WithoutFile {
         };
         let experiment = match self.adapt {
             None => experiment,
-            Some(games) => experiment.adapt(games),
+            Some(games) => experiment.adapt(Some(games).filter(|games| *games > 0)),
         };
         let experiment = asked(if self.play { with_play(game, experiment) } else { experiment })?;
         let plan = experiment.plan()?.of_program(&program::name());

@@ -209,6 +209,18 @@ fn commands_without_a_file_let_players_adapt() {
 }
 
 #[test]
+fn the_names_of_the_players_are_told() {
+    let lineup = "[[lineup]]\nstrategies = [\"adapted\"]\nplayers = 2\n";
+    for (adapt, expected) in [
+        ("", "need `adapt = true`"),
+        ("adapt = { trainings = 2 }\n", "players who adapt are called adapted 1, adapted 2"),
+    ] {
+        let said = plan(&format!("{adapt}{lineup}")).map(|_| ()).expect_err("refused");
+        assert!(said.contains(expected), "{said}");
+    }
+}
+
+#[test]
 fn mistakes_are_explained() {
     for (adapt, expected) in [
         ("\"yes\"", &["f.toml:3", "`adapt` cannot be \"yes\"", "true, false"][..]),

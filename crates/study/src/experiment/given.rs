@@ -66,23 +66,21 @@ impl Given {
     /// The strategy that is asked for by this name or path, at this place.
     pub(super) fn entrant(&self, name: &str, place: &Location) -> Result<Entrant, InputError> {
         let mut known = self.learners.iter().chain(&self.entrants);
-        match known.find(|given| given.name() == name) {
-            Some(given) => Ok(given.clone()),
-            None => {
-                let found = StrategyFile::find_in(self.game.repertoire(), &self.texts, name, place);
-                let names: Vec<&str> = self.learners.iter().map(Entrant::name).collect();
-                let about = match &names[..] {
-                    [] => "players who learn the rules need `adapt = true`".to_owned(),
-                    several => format!("players who adapt are called {}", several.join(", ")),
-                };
-                let hint = name.starts_with("adapted").then_some(about);
-                let found = found.map_err(|error| match hint {
-                    Some(hint) => error.hint(hint),
-                    None => error,
-                });
-                Ok(found?.into())
-            }
+        if let Some(given) = known.find(|given| given.name() == name) {
+            return Ok(given.clone());
         }
+        let found = StrategyFile::find_in(self.game.repertoire(), &self.texts, name, place);
+        let names: Vec<&str> = self.learners.iter().map(Entrant::name).collect();
+        let about = match &names[..] {
+            [] => "players who learn the rules need `adapt = true`".to_owned(),
+            several => format!("players who adapt are called {}", several.join(", ")),
+        };
+        let hint = name.starts_with("adapted").then_some(about);
+        let found = found.map_err(|error| match hint {
+            Some(hint) => error.hint(hint),
+            None => error,
+        });
+        Ok(found?.into())
     }
 
     /// The strategies of a line-up; their number must suit the game.
