@@ -344,10 +344,13 @@ impl TrainArguments {
     }
 }
 
-/// Whether the shipped strategy `strong` of a game knows a learned player already.
+/// Whether the shipped search of a game prefers the actions of a learned player already, at tables
+/// of some size.
 fn knows_learned(game: &Repertoire) -> bool {
-    let shipped = game.shipped.iter().find(|(name, _)| *name == "strong");
-    shipped.is_some_and(|(_, text)| text.contains("\"learned\""))
+    let prefers = |file: &StrategyFile| file.named("prior").iter().any(|one| one.weights.is_some());
+    StrategyFile::shipped(game, "strong").is_some_and(|file| {
+        prefers(&file) || file.from_players.iter().any(|(_, larger)| prefers(larger))
+    })
 }
 
 fn fault(failure: fairdeal_core::strategy::Failure) -> Failure {
@@ -387,7 +390,7 @@ fn won(game: &Description, players: usize, other: &str, strength: Strength) -> S
         let team = in_percent(Strength { mean: all * mean, error: all * error });
         return format!("With {other} in the other seats, the team {verb} {team} %{range}.");
     }
-    // Of games that all can lose, nobody knows beforehand how many there are to win.
+    // Where all can lose, it is not known beforehand how many games there are to win.
     let fair = if game.can_be_lost {
         String::new()
     } else {

@@ -161,19 +161,19 @@ fn nothing_is_found_that_is_not_so() {
     );
 }
 
-/// A game that can be lost tells how many games are lost, and why; and when nobody ever wins.
+/// A game that can be lost tells how many games are lost, and why; and when no player ever wins.
 #[test]
-fn lost_games_are_counted_and_a_game_that_nobody_wins_is_named() {
+fn lost_games_are_counted_and_a_game_that_no_player_wins_is_named() {
     let firebreak = text("tests/gamefile/features/firebreak.py");
     let found = checked(game("firebreak.py", &firebreak), 300);
     let (ended, lost) = found.lost.expect("it can be lost");
     assert_eq!((lost.len(), lost[0].0), (1, "the forest burns"));
     assert!((1..ended).contains(&lost[0].1) && ended <= found.games, "{lost:?} of {ended}");
-    let nobody = |hole: &String| hole.starts_with("no player ever won: all");
-    assert!(!found.holes.iter().any(|hole| nobody(&hole.what)));
+    let no_winner = |hole: &String| hole.starts_with("no player ever won: all");
+    assert!(!found.holes.iter().any(|hole| no_winner(&hole.what)));
     let hopeless = firebreak.replace("end(\"the fires are out\")", "lost(\"it was too late\")");
     let found = holes(game("firebreak.py", &hopeless), 300);
-    assert!(found.iter().any(nobody), "{found:#?}");
+    assert!(found.iter().any(no_winner), "{found:#?}");
     let gops = checked(game("gops.py", &text("games/gops.py")), 100);
     assert_eq!(gops.lost, None);
 }

@@ -39,7 +39,8 @@ done
 # The other packages are built already with this profile.
 CARGO_TARGET_DIR="$target" cargo build --quiet --profile dev-release \
     --manifest-path "$alone/fairdeal/Cargo.toml" --bin fairdeal "${options[@]}"
-cp "$target/dev-release/fairdeal" "$alone/program"
+# It is no program for other uses, as quick as it was built.
+mv "$target/dev-release/fairdeal" "$alone/program"
 
 mkdir "$alone/empty"
 cd "$alone/empty"

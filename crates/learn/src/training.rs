@@ -77,8 +77,8 @@ pub const CHECKPOINTS: [u64; 24] = {
 /// The version of all that decides which player comes out of a training, beside the features.
 pub const VERSION: u32 = 1;
 
-/// The work of a training of usual length: the number of actions that players consider, about a
-/// minute on two processors.
+/// The work of a training of usual length: the number of actions that players consider. It takes
+/// one to five minutes on two processors.
 const USUAL_WORK: u64 = 1 << 29;
 
 /// The games that are played to tell how much work a game is.

@@ -86,8 +86,8 @@ named! {
 }
 
 /// Returns whether this many players, of a game with this many teams (0 if each plays for itself),
-/// all win or lose together: one player alone, or a team of all. Then nobody plays against anybody,
-/// and there are no fair shares.
+/// all win or lose together: one player alone, or a team of all. Then no player has an opponent, and
+/// there are no fair shares.
 pub fn is_one_side(players: usize, teams: usize) -> bool {
     players == 1 || teams == 1
 }
@@ -667,7 +667,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         0
     }
 
-    /// Returns whether the limit `max_turns` ended the game. Nobody wins then.
+    /// Returns whether the limit `max_turns` ended the game. Then no player wins.
     #[inline(always)]
     fn is_unfinished(rules: &Self::Rules, state: &Self::State) -> bool {
         let reasons = Self::description_of(rules).end_reasons.len();

@@ -102,8 +102,8 @@ pub trait Searchable: Game {
         Self::turn(state) == Turn::Over
     }
 
-    /// Returns whether a settled state is worth nothing to anybody: by default, whether `max_turns`
-    /// ended the game. Otherwise who leads would rather not end it.
+    /// Returns whether a settled state is worth nothing to all players: by default, whether
+    /// `max_turns` ended the game. If it were worth something, the leader would rather not end it.
     #[inline(always)]
     fn is_worthless(rules: &Self::Rules, state: &Self::State) -> bool {
         Self::is_unfinished(rules, state)
@@ -118,8 +118,8 @@ pub trait Searchable: Game {
         None
     }
 
-    /// Returns the score of every seat, of which the highest is best: less than nothing where the
-    /// lowest wins.
+    /// Returns the score of every seat as a number of which more is better: with its sign changed
+    /// where the lowest score wins.
     #[inline(always)]
     fn aimed_scores(rules: &Self::Rules, state: &Self::State) -> [i64; MAX_SEATS] {
         let scores = Self::standing(rules, state).scores;

@@ -58,11 +58,11 @@ pub fn searchers_cannot_cheat<G: Examined + Playable>(rollouts: &[&str]) {
     }
 }
 
-/// Tests that to a search nobody has won a game that `max_turns` cuts, by wins and by margins:
-/// otherwise who leads would rather not end it.
+/// Tests that a game that `max_turns` cuts is worth nothing to a search, by wins and by margins:
+/// otherwise the leader would rather not end the game.
 ///
 /// # Panics
-/// If such a game is worth something to somebody, or two turns do not cut a game.
+/// If such a game is worth something to a player, or two turns do not cut a game.
 pub fn cut_games_are_worth_nothing<G: Playable + Searchable>() {
     let mut settings = designer::<G>();
     settings.apply_option("max_turns=2").expect("a knob of the game");

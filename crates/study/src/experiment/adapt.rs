@@ -92,11 +92,6 @@ impl Adapt {
         Ok(Some(Self { games, teacher, from, players }))
     }
 
-    /// The players, one for each training.
-    pub(super) fn players(&self) -> &[Entrant] {
-        &self.players
-    }
-
     /// The part of the digest of its plan, and of the keys of its trainings: for these, without
     /// their number.
     pub(super) fn identity(&self, trainings: Option<usize>) -> Value {

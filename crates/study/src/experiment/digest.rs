@@ -52,7 +52,7 @@ impl Plan {
         }
         // The same of players who learn the rules first.
         if let Some(adapt) = &self.adapt {
-            identity["adapt"] = adapt.identity(Some(adapt.players().len()));
+            identity["adapt"] = adapt.identity(Some(adapt.players.len()));
             // The players of a search learn once it has found rules.
             let keys: Vec<String> = self.lessons().into_iter().map(|lesson| lesson.key).collect();
             if !keys.is_empty() {

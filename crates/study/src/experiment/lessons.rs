@@ -48,11 +48,10 @@ impl Plan {
     /// all of them, and one among the players of each line-up of equals, which tells whether they
     /// are stronger.
     pub(super) fn add_adapted(&mut self, place: &Location, problems: &mut Problems) {
-        let Some(adapt) = &self.adapt else { return };
-        let players = adapt.players.clone();
-        if self.strategies.iter().any(Entrant::learns) {
-            return;
-        }
+        let players = match &self.adapt {
+            Some(adapt) if !self.strategies.iter().any(Entrant::learns) => adapt.players.clone(),
+            _ => return,
+        };
         let equals = self.lineups.iter().filter(|lineup| {
             lineup.entries.len() > 1 && lineup.entries.iter().all(|one| *one == lineup.entries[0])
         });

@@ -57,7 +57,7 @@ fn made(document: &Document, overrides: Overrides, mut given: Given) -> Result<P
         length(&top, overrides, &mut problems)
     };
     let adapt = problems.take(Adapt::read(&top, &given)).flatten();
-    given.learners = adapt.as_ref().map_or_else(Vec::new, |adapt| adapt.players().to_vec());
+    given.learners = adapt.as_ref().map_or_else(Vec::new, |adapt| adapt.players.clone());
     let analysis = analysis(&top, &mut problems);
     let events = problems.take(events::read(game, &top)).unwrap_or_default();
     let goals = goals::read(&top, game.description(), &events, &mut problems);

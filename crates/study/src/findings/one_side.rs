@@ -18,7 +18,7 @@ pub fn reached(row: &OneSideRow) -> (Option<f64>, Option<(f64, f64)>) {
     }
 }
 
-/// The same as a number of which the highest is best; an unknown one is the lowest.
+/// How good a row is, for sorting: higher is better, and an unknown value is the worst.
 pub fn worth(row: &OneSideRow) -> f64 {
     let sign = if row.aim == Aim::Score && row.lowest_wins { -1.0 } else { 1.0 };
     reached(row).0.map_or(f64::NEG_INFINITY, |reached| sign * reached)

@@ -32,7 +32,7 @@ pub struct Session<'a> {
 /// Whether players learn the rules before they play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lessons {
-    /// They learn what nobody learned before.
+    /// They learn the rules that were not learned before.
     Learned,
     /// All must be learned already.
     Known,

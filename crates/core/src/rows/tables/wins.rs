@@ -72,7 +72,7 @@ rows! {
     }
 
     /// How one player alone does, or a team of all players, who win and lose together: the share of
-    /// games that are won, and the scores. Nobody plays against anybody there, so that other tables
+    /// games that are won, and the scores. No player has an opponent there, so that other tables
     /// have no verdicts about shares of wins.
     pub struct OneSideRow in "one_side.csv" {
         /// where

@@ -4,8 +4,8 @@
 //! A ladder also shows how far a doubled budget helps: it adds copies of its last strategy, each
 //! with twice the budget of the one before it, until one does not beat the one before it.
 //!
-//! Where all players win or lose together, nobody meets: each strategy has all seats, and what it
-//! reaches there ranks it.
+//! Where all players win or lose together, strategies do not meet: each has all seats, and is ranked
+//! by the games that it wins, or by its mean score.
 
 use std::sync::Arc;
 

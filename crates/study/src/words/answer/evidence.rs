@@ -2,6 +2,8 @@
 //! so an answer says how strong its players are.
 
 use super::super::prelude::*;
+use super::super::topics::one_side::{is_clearly_ahead, ranked};
+use fairdeal_core::game::Aim;
 use serde_json::Value;
 
 /// One player against the next weaker one.
@@ -53,7 +55,27 @@ pub(super) fn evidence(results: &Results) -> Option<Draft> {
 /// The strongest player by the games of the run: on the ladder, by the ratings, or in line-ups
 /// of different strategies.
 fn step(results: &Results) -> Option<Step<'_>> {
+    let is_one_side = |names: &Vec<String>| {
+        results.one_side.iter().any(|row| results.lineup(&row.cell.lineup) == names)
+    };
+    if results.manifest.lineups.iter().all(is_one_side) {
+        return by_one_side(results);
+    }
     by_ladder(results).or_else(|| by_ratings(results)).or_else(|| by_lineups(results))
+}
+
+/// The strategy that reaches most where all players are one side, against the next one.
+fn by_one_side(results: &Results) -> Option<Step<'_>> {
+    let [best, next, ..] = ranked(results)[..] else { return None };
+    let name = |row: &OneSideRow| Some(results.lineup(&row.cell.lineup).first()?.as_str());
+    let wins = best.win_rate.filter(|_| best.aim == Aim::Wins);
+    Some(Step {
+        upper: name(best)?,
+        below: name(next)?,
+        rate: wins.map(|wins| precise(wins, best.win_rate_low.zip(best.win_rate_high), " %")),
+        is_clear: is_clearly_ahead(results, best, next),
+        is_one_seat: false,
+    })
 }
 
 fn by_ladder(results: &Results) -> Option<Step<'_>> {

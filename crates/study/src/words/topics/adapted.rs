@@ -54,7 +54,9 @@ impl Pair<'_> {
 pub(in crate::words) fn line(results: &Results) -> Option<Draft> {
     let record = results.manifest.adapted.as_ref()?;
     let learners: BTreeSet<&str> = record.learned.iter().map(|one| one.strategy.as_str()).collect();
-    let all = pairs(results, &learners);
+    // Where all are one side, for example, there are no verdicts.
+    let mut all = pairs(results, &learners);
+    all.retain(|pair| pair.others.2.judged.verdict.is_some());
     let of = |standing: Kept| -> Vec<&Pair<'_>> {
         all.iter().filter(|pair| pair.standing() == Some(standing)).collect()
     };

@@ -46,7 +46,7 @@ pub(in crate::words) fn lines(results: &Results) -> Vec<Draft> {
         steps => of_steps(steps.len(), clear.len(), is_known, &doubted),
     };
     let mut drafts = Vec::new();
-    // Where all win or lose together, nobody beats anybody.
+    // Where all win or lose together, no strategy beats another one.
     let is_one_side = !results.one_side.is_empty();
     if !is_one_side {
         drafts.push(Draft::new("Rung by rung", full + ".").or_short(short + "."));

@@ -38,14 +38,26 @@ pub(in crate::words) fn line(results: &Results, variant: &str) -> Option<Draft> 
     (!said.is_empty()).then(|| Draft::new(about, said.join("; ") + "."))
 }
 
-/// Who does best on a ladder. Intervals that do not meet show a difference, however the games of the
-/// two depend on each other.
-fn best(results: &Results) -> Option<Draft> {
-    let mut ranked: Vec<&OneSideRow> = results.one_side.iter().collect();
+/// The rows of line-ups of one strategy by the rules of the baseline, the best first.
+pub(in crate::words) fn ranked(results: &Results) -> Vec<&OneSideRow> {
+    let is_counted = |row: &&OneSideRow| {
+        let names = results.lineup(&row.cell.lineup);
+        row.cell.variant == results.manifest.baseline && names.iter().all(|name| *name == names[0])
+    };
+    let mut ranked: Vec<&OneSideRow> = results.one_side.iter().filter(is_counted).collect();
     ranked.sort_by(|one, other| worth(other).total_cmp(&worth(one)));
-    let (best, next) = (ranked.first()?, ranked.get(1)?);
-    let name = |row: &OneSideRow| results.lineup(&row.cell.lineup).first().cloned();
-    let together = Simultaneous::new(results.manifest.analysis.confidence, ranked.len());
+    ranked
+}
+
+/// Whether a row is clearly better than another one of those that are ranked. Intervals that do not
+/// meet show a difference, however the games of the two depend on each other.
+pub(in crate::words) fn is_clearly_ahead(
+    results: &Results,
+    best: &OneSideRow,
+    next: &OneSideRow,
+) -> bool {
+    let count = ranked(results).len();
+    let together = Simultaneous::new(results.manifest.analysis.confidence, count);
     let ends = |row: &OneSideRow| {
         let (value, ends) = reached(row);
         let (low, high) = ends?;
@@ -54,10 +66,17 @@ fn best(results: &Results) -> Option<Draft> {
     // The scores of games that are cut are not final.
     let both_end =
         [best, next].iter().all(|row| enough_ended(row.games.into(), row.unfinished.into()));
-    let is_clear = ends(best)
+    ends(best)
         .zip(ends(next))
         .filter(|_| both_end)
-        .is_some_and(|(one, other)| one.high < other.low || other.high < one.low);
+        .is_some_and(|(one, other)| one.high < other.low || other.high < one.low)
+}
+
+/// The strategies of a ladder, the best first.
+fn best(results: &Results) -> Option<Draft> {
+    let ranked = ranked(results);
+    let (best, next) = (ranked.first()?, ranked.get(1)?);
+    let name = |row: &OneSideRow| results.lineup(&row.cell.lineup).first().cloned();
     let value = |row: &OneSideRow| match row.aim {
         Aim::Wins => won(row),
         Aim::Score => score(row),
@@ -73,7 +92,8 @@ fn best(results: &Results) -> Option<Draft> {
         let named: Vec<String> = ranked.iter().take(most).filter_map(named).collect();
         format!("{}{more}", named.join(", "))
     };
-    let sure = if is_clear { "clearly ahead" } else { "not clearly ahead" };
+    let sure =
+        if is_clearly_ahead(results, best, next) { "clearly ahead" } else { "not clearly ahead" };
     let (first, second) = (name(best)?, name(next)?);
     let full = format!("{by}: {}. {first} is {sure} of {second}.", order(8));
     Some(Draft::new("Who is best", full).or_short(format!("{by}: {}; {sure}.", order(2))))
