@@ -95,13 +95,27 @@ struct Pass {
 /// The effect of a difference of 1 in scores on the chance of winning.
 const SCALE: f32 = WORTH_OF_ONE as f32;
 
+/// The worth that a score of 0 stands for in a network that learns worth: see [`Network::worth`].
+const HALF: f32 = 0.5;
+
 /// The share of the last rounds that the mean of the weights is about: with 4, about the last third.
 const LAST: f32 = 4.0;
+
+/// What a network learns of the actions of a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// How much better one action is than another. Luck is far larger than these differences, and
+    /// is the same for all actions of a decision.
+    Differences,
+    /// How much each action is worth.
+    Worth,
+}
 
 /// A network that is being trained.
 #[derive(Clone, Debug)]
 pub struct Trainer {
     shape: Shape,
+    target: Target,
     most_row: f32,
     layout: Layout,
     weights: Parameters,
@@ -125,7 +139,7 @@ pub struct Trainer {
 
 impl Trainer {
     /// Returns a network with small random weights, or with those of `start`.
-    pub fn new(shape: Shape, start: Option<&Network>, stream: &mut Stream) -> Self {
+    pub fn new(shape: Shape, target: Target, start: Option<&Network>, stream: &mut Stream) -> Self {
         let layout = Layout::of(shape.features);
         let mut weights = vec![0.0; layout.size];
         let mut fill = |range: std::ops::Range<usize>, deviation: f32| {
@@ -155,6 +169,7 @@ impl Trainer {
         let zeros = vec![0.0; layout.size];
         Self {
             shape,
+            target,
             most_row: Network::most_row(shape),
             layout,
             average: weights.clone(),
@@ -285,7 +300,13 @@ impl Trainer {
             .zip(&decision.actions)
             .map(|(pass, (_, worth))| SCALE * pass.score - worth)
             .collect();
-        let mean: f32 = misses.iter().zip(&shares).map(|(miss, share)| miss * share).sum();
+        let mean: f32 = match self.target {
+            Target::Differences => {
+                misses.iter().zip(&shares).map(|(miss, share)| miss * share).sum()
+            }
+            // The score stands for the distance from a half.
+            Target::Worth => -HALF,
+        };
         let mut of_base = [0.0; LANES];
         let mut error = 0.0;
         for (((pass, (action, _)), miss), share) in
@@ -403,7 +424,7 @@ mod tests {
     #[test]
     fn gradients_are_slopes() {
         let mut draws = stream();
-        let mut trainer = Trainer::new(SHAPE, None, &mut draws);
+        let mut trainer = Trainer::new(SHAPE, Target::Differences, None, &mut draws);
         trainer.constant = Some(Vec::new());
         let decision = &decisions(12, 1, &mut draws)[0];
         // Twice the slope of the error would be the gradient if the weights of the actions did not
@@ -456,7 +477,7 @@ mod tests {
     fn what_is_always_true_is_left_out() {
         let network = |constant: Option<u16>| {
             let mut draws = stream();
-            let mut trainer = Trainer::new(SHAPE, None, &mut draws);
+            let mut trainer = Trainer::new(SHAPE, Target::Differences, None, &mut draws);
             let mut all = decisions(10, 64, &mut draws);
             for decision in &mut all {
                 decision.position.features.extend(constant.map(|feature| (feature, 1)));
@@ -474,7 +495,7 @@ mod tests {
     #[test]
     fn it_learns_what_wins() {
         let mut draws = stream();
-        let mut trainer = Trainer::new(SHAPE, None, &mut draws);
+        let mut trainer = Trainer::new(SHAPE, Target::Differences, None, &mut draws);
         let all = decisions(12, 256, &mut draws);
         let first = trainer.step(all.iter(), 0.01);
         let last = (0..60).fold(first, |_, _| trainer.step(all.iter(), 0.01));

@@ -11,7 +11,7 @@ use fairdeal_core::strategy::{
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-use super::trainer::Trainer;
+use super::trainer::{Target, Trainer};
 
 /// The pieces of a round, and the games of a piece, which have the same rules.
 const PIECES: u64 = 64;
@@ -32,6 +32,10 @@ const RANDOM: u64 = 2;
 /// A training that goes on from a network begins as if it had so many rounds behind it: with the
 /// rate of a beginner it would forget most of what it knows.
 const GOES_ON: u64 = 4096;
+
+/// The rounds after which it is known well enough what actions are worth, so that games need not be
+/// played on to the end.
+const UNTIL_WORTH: u64 = 8;
 
 /// The number of decisions in a step. On average each decision is used once: the worth of actions
 /// is noisy, and used more often it is learned by heart.
@@ -75,7 +79,7 @@ pub const CHECKPOINTS: [u64; 24] = {
 };
 
 /// The version of all that decides which player comes out of a training, beside the features.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The work of a training of usual length: the number of actions that players consider. It takes
 /// one to five minutes on two processors.
@@ -242,6 +246,7 @@ impl Outlook {
                     beats: None,
                     rollouts: 1,
                     margin: 0.0,
+                    worth: None,
                 };
                 let found = pupils.gather(&piece, &[])?;
                 sums = (sums.0 + found.met, sums.1 + found.actions);
@@ -275,6 +280,9 @@ pub struct Training {
     course: Course,
     threads: Arc<ThreadPool>,
     trainer: Trainer,
+    /// The network that estimates how much an action is worth, and the rounds that it learned from.
+    worth: Trainer,
+    rounds_of_worth: u64,
     draws: Stream,
     kept: VecDeque<Decision>,
     /// By round that is kept: the number of its decisions.
@@ -310,7 +318,8 @@ impl Training {
         threads: Arc<ThreadPool>,
     ) -> Self {
         let mut draws = BlockStreams::new(course.seed, OWN).stream(Purpose::Other(0));
-        let trainer = Trainer::new(pupils.shape(), start, &mut draws);
+        let trainer = Trainer::new(pupils.shape(), Target::Differences, start, &mut draws);
+        let worth = Trainer::new(pupils.shape(), Target::Worth, None, &mut draws);
         let earlier = if start.is_some() { GOES_ON } else { 0 };
         Self {
             game,
@@ -318,6 +327,8 @@ impl Training {
             course,
             threads,
             trainer,
+            worth,
+            rounds_of_worth: 0,
             draws,
             kept: VecDeque::new(),
             of_rounds: VecDeque::new(),
@@ -369,11 +380,14 @@ impl Training {
         };
         let Course { seed, rollouts, margin, .. } = self.course;
         let spacing = self.spacing;
+        let worth = (self.rounds_of_worth >= UNTIL_WORTH).then(|| self.worth.network());
+        let worth = worth.as_ref();
         let pieces = round * PIECES..(round + 1) * PIECES;
         let gather = |number| {
             let games = GAMES;
             let (learner, beats) = (&learner, self.course.beats.as_ref());
-            let piece = Piece { seed, number, games, spacing, learner, beats, rollouts, margin };
+            let piece =
+                Piece { seed, number, games, spacing, learner, beats, rollouts, margin, worth };
             self.pupils.gather(&piece, &self.course.others)
         };
         let gathered: Vec<_> =
@@ -391,15 +405,24 @@ impl Training {
             let oldest = self.of_rounds.pop_front().unwrap_or_default();
             self.kept.drain(..oldest);
         }
-        let rate = RATE / libm::sqrt(1.0 + 3.0 * self.all_games() / HALVED_AFTER);
+        let rate = |games: f64| (RATE / libm::sqrt(1.0 + 3.0 * games / HALVED_AFTER)) as f32;
+        let of_worth = rate((self.rounds_of_worth * ROUND) as f64);
+        let rate = rate(self.all_games());
         let steps = (self.decisions - before) / BATCH;
-        for _ in 0..steps {
-            let kept = self.kept.len() as u32;
-            let chosen: Vec<usize> = (0..BATCH).map(|_| self.draws.below(kept) as usize).collect();
-            let chosen = chosen.into_iter().map(|place| &self.kept[place]);
-            self.trainer.step(chosen, rate as f32);
-        }
-        self.trainer.end_round(is_own);
+        let kept = self.kept.len() as u32;
+        let chosen: Vec<usize> =
+            (0..steps * BATCH).map(|_| self.draws.below(kept) as usize).collect();
+        let learn = |trainer: &mut Trainer, rate: f32, is_own: bool| {
+            for batch in chosen.chunks_exact(BATCH) {
+                trainer.step(batch.iter().map(|place| &self.kept[*place]), rate);
+            }
+            trainer.end_round(is_own);
+        };
+        let (trainer, worth) = (&mut self.trainer, &mut self.worth);
+        self.threads.install(|| {
+            rayon::join(|| learn(trainer, rate, is_own), || learn(worth, of_worth, true))
+        });
+        self.rounds_of_worth += 1;
         self.rounds += 1;
         Ok(())
     }
@@ -466,6 +489,7 @@ impl Training {
         let mut attack = Self::with_threads(self.game, pupils, course, start, threads);
         // It goes on at the learning rate of the checkpoint.
         (attack.spacing, attack.earlier) = (checkpoint.spacing, checkpoint.rounds);
+        (attack.worth, attack.rounds_of_worth) = (self.worth.clone(), self.rounds_of_worth);
         for _ in 0..rounds {
             attack.round()?;
         }

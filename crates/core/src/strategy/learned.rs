@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::sync::{Arc, LazyLock};
 
-use super::network::{Features, MOST_ACTIVE, Network, Shape};
+use super::network::{Features, MOST_ACTIVE, Network, Shape, WORTH_OF_ONE};
 use crate::cards::bits::fast_fn;
 use crate::game::{Choice, Game, LegalSet};
 use crate::input::{Knob, knobs};
@@ -66,9 +66,6 @@ knobs! {
         mix: f64 = 0.0, in 0.0..=1.0;
     }
 }
-
-/// The chance of winning that a difference of 1 in scores stands for.
-pub const WORTH_OF_ONE: f64 = 0.05;
 
 /// Weighs the actions by their scores from a network. It takes the one with the highest score, on a
 /// tie the first in the order of actions; or it mixes: an action is taken as often as e to the power

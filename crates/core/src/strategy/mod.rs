@@ -36,12 +36,12 @@ pub use external::{
     tell_of_programs,
 };
 pub use file::StrategyFile;
-pub use learned::{Learnable, Learned, WORTH_OF_ONE};
+pub use learned::{Learnable, Learned};
 pub(crate) use learning::pupils;
 pub use learning::{Decision, Gathered, Learning, NotLearnable, Noted, Piece, Pupils};
 pub use network::{
-    FeatureGroup, Features, HiddenSums, LANES, MOST_ACTIVE, Network, Shape, UNITS, Weights,
-    chance_step, feature_groups, lead_step,
+    FeatureGroup, Features, HiddenSums, LANES, MOST_ACTIVE, Network, Shape, UNITS, WORTH_OF_ONE,
+    Weights, chance_step, feature_groups, lead_step,
 };
 pub use random::Random;
 pub use record::{RestrictionRecord, StrategyRecord};

@@ -5,7 +5,7 @@ mod layers;
 mod weights;
 
 pub use groups::{FeatureGroup, chance_step, feature_groups, lead_step};
-pub use layers::{HiddenSums, LANES, MOST_ACTIVE, Network, Shape, UNITS};
+pub use layers::{HiddenSums, LANES, MOST_ACTIVE, Network, Shape, UNITS, WORTH_OF_ONE};
 pub use weights::Weights;
 
 /// Collects the features of a position and an action.

@@ -41,7 +41,14 @@ pub struct Piece<'a> {
     /// The weight of the margin of victory in the worth of an action, where the game has one, from 0
     /// to 1: margins are less noisy than wins.
     pub margin: f32,
+    /// A network that estimates the worth of an action: games are then played on only to the second
+    /// next decision of the seat. That takes less time, and what comes later is luck for the most
+    /// part.
+    pub worth: Option<&'a Network>,
 }
+
+/// The number of own decisions after which the worth of an action is estimated.
+const FORESEEN: u32 = 2;
 
 /// The largest number of actions of a decision that are played on from.
 const MOST_ACTIONS: usize = 8;
@@ -111,6 +118,7 @@ pub(super) fn gather<G: Playable + Learnable + Searchable>(
             spacing: piece.spacing,
             rollouts: piece.rollouts,
             margin: piece.margin,
+            worth: piece.worth,
             gathered: &mut gathered,
         };
         with_fast_bits(game)?;
@@ -129,6 +137,7 @@ struct OneGame<'a, G: Playable> {
     spacing: u32,
     rollouts: u32,
     margin: f32,
+    worth: Option<&'a Network>,
     gathered: &'a mut Gathered,
 }
 
@@ -194,6 +203,7 @@ impl<G: Playable + Learnable + Searchable> OneGame<'_, G> {
             G::action(&view, &position, *action, &mut noted);
             decision.actions.push((noted, 0.0));
         }
+        drop(position);
         let first = (state.clone(), self.streams, own.clone());
         for rollout in 0..self.rollouts {
             let (world, streams, own) = if rollout == 0 {
@@ -204,37 +214,61 @@ impl<G: Playable + Learnable + Searchable> OneGame<'_, G> {
                 (world, streams, streams_of(&streams))
             };
             for (action, (_, sum)) in actions.iter().zip(&mut decision.actions) {
-                let (mut state, mut chance, mut own) = (world.clone(), streams, own.clone());
+                let (mut state, mut chance, own) = (world.clone(), streams, own.clone());
                 G::apply(self.rules, &mut state, *action, &mut chance, &mut ());
-                let mut left = MOST_DECISIONS;
-                while let Turn::Decide(seat) = G::turn(&state)
-                    && left > 0
-                {
-                    left -= 1;
-                    let legal = G::legal(self.rules, &state);
-                    let index = seat.index();
-                    let action = self.table[index]
-                        .choose(&G::view(self.rules, &state, seat), &legal, &mut own[index])?
-                        .into_action();
-                    G::apply(self.rules, &mut state, action, &mut chance, &mut ());
-                }
-                if G::is_worthless(self.rules, &state) {
-                    continue;
-                }
-                let shares = G::shares(self.rules, &determinizer, &state);
-                let mut worth = shares[seat.index() % MAX_SEATS] as f32;
-                if self.margin > 0.0 {
-                    let margins = G::margins(self.rules, &determinizer, &state);
-                    worth += self.margin * (margins[seat.index() % MAX_SEATS] as f32 - worth);
-                }
-                let worth = worth / WIN as f32;
-                *sum += if left == 0 { worth / 2.0 } else { worth };
+                *sum += self.play_on(tables, &determinizer, state, seat, chance, own)?;
             }
         }
         for (_, worth) in &mut decision.actions {
             *worth /= self.rollouts as f32;
         }
         Ok(decision)
+    }
+
+    /// Plays on from a position: to the end of the game, or until the worth to this seat can be
+    /// estimated. Returns the worth.
+    #[inline(always)]
+    fn play_on(
+        &mut self,
+        tables: &mut <G as Learnable>::Tables,
+        determinizer: &G::Determinizer,
+        mut state: G::State,
+        seat: Seat,
+        mut chance: BlockStreams,
+        mut own: [Stream; MAX_SEATS],
+    ) -> Result<f32, Failure> {
+        let (mut left, mut met) = (MOST_DECISIONS, 0);
+        while let Turn::Decide(next) = G::turn(&state)
+            && left > 0
+        {
+            left -= 1;
+            let (legal, index) = (G::legal(self.rules, &state), next.index());
+            let view = G::view(self.rules, &state, next);
+            let action = self.table[index].choose(&view, &legal, &mut own[index])?.into_action();
+            if next == seat && legal.count() > 1 {
+                met += 1;
+                if met == FORESEEN
+                    && let Some(network) = self.worth
+                {
+                    let mut sums = network.begin();
+                    let position = G::position(tables, &view, &mut sums);
+                    G::action(&view, &position, action, &mut sums);
+                    return Ok(network.worth(&sums));
+                }
+            }
+            G::apply(self.rules, &mut state, action, &mut chance, &mut ());
+        }
+        if G::is_worthless(self.rules, &state) {
+            return Ok(0.0);
+        }
+        let shares = G::shares(self.rules, determinizer, &state);
+        let mut worth = shares[seat.index() % MAX_SEATS] as f32;
+        if self.margin > 0.0 {
+            let margins = G::margins(self.rules, determinizer, &state);
+            worth += self.margin * (margins[seat.index() % MAX_SEATS] as f32 - worth);
+        }
+        let worth = worth / WIN as f32;
+        Ok(if left == 0 { worth / 2.0 } else { worth })
     }
 
     /// Returns the actions to play on from: all, or the best-looking ones for half of the number and

@@ -33,6 +33,9 @@ pub(super) const fn most_row(active: usize) -> i16 {
 /// The largest absolute value of all other weights, and the largest value of the first layer.
 pub(super) const MOST: i16 = 2047;
 
+/// The chance of winning that a difference of 1 in scores stands for.
+pub const WORTH_OF_ONE: f64 = 0.05;
+
 /// The largest absolute opinion: a score with it still fits into 32 bits.
 const MOST_OPINION: i32 = 1 << 28;
 
@@ -327,6 +330,14 @@ impl Network {
     #[inline(always)]
     pub fn score(&self, sums: &HiddenSums<'_>) -> i32 {
         with_wide_lanes(Score { network: self, sums })
+    }
+
+    /// Returns the worth of an action, from 0 to 1, if the network was trained to tell it: a score of
+    /// 0 stands for a half.
+    #[inline(always)]
+    pub fn worth(&self, sums: &HiddenSums<'_>) -> f32 {
+        let score = self.score(sums) as f32 / Self::score_of_one() as f32;
+        (0.5 + WORTH_OF_ONE as f32 * score).clamp(0.0, 1.0)
     }
 
     /// Returns the value of 1 in a score.
