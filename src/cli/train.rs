@@ -59,12 +59,12 @@ pub(super) struct TrainArguments {
     against: Vec<String>,
     /// How much players mix at first, from 0 to 1: the chance of winning by which an action must be
     /// better to be taken about three times as often
-    #[arg(long, value_name = "X", default_value_t = 0.03, value_parser = real(0.0..=1.0))]
+    #[arg(long, value_name = "X", default_value_t = Course::MIX, value_parser = real(0.0..=1.0))]
     mix: f64,
     /// How much the margin of a win counts, from 0 to 1, where the highest score wins
-    #[arg(long, value_name = "X", default_value_t = 0.5, value_parser = real(0.0..=1.0))]
+    #[arg(long, value_name = "X", default_value_t = Course::MARGIN.into(), value_parser = real(0.0..=1.0))]
     margin: f64,
-    /// How often each action is played on from to the end of the game
+    /// How often each action is played on from
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1, 1000))]
     rollouts: u32,
     /// The number of threads [default: one for each core]
@@ -335,7 +335,7 @@ impl TrainArguments {
             }
         }
         add(format!("--games {games} --seed {}", self.seed));
-        let usual = (0.03, 0.5, 1);
+        let usual = (Course::MIX, f64::from(Course::MARGIN), 1);
         if (self.mix, self.margin, self.rollouts) != usual {
             let Self { mix, margin, rollouts, .. } = self;
             add(format!("--mix {mix} --margin {margin} --rollouts {rollouts}"));

@@ -12,8 +12,8 @@ python3 tests/gamefile/reference.py
 python3 tests/gamefile/known.py
 
 echo "the fast program against plain Python: shipped files, files that use every part, generated files"
-for file in games/*.py tests/gamefile/features/*.py; do
-    if [ "$file" != games/fairdeal.py ]; then
+for file in games/*.py tests/gamefile/features/*.py tests/gamefile/learned/*.py; do
+    if [ "$file" != games/fairdeal.py ] && [ "$file" != tests/gamefile/learned/optimum.py ]; then
         "$program" check "$file" --python --games 60
     fi
 done

@@ -35,7 +35,7 @@ const GOES_ON: u64 = 4096;
 
 /// The rounds after which it is known well enough what actions are worth, so that games need not be
 /// played on to the end.
-const UNTIL_WORTH: u64 = 8;
+const UNTIL_WORTH: u64 = 4;
 
 /// The number of decisions in a step. On average each decision is used once: the worth of actions
 /// is noisy, and used more often it is learned by heart.
@@ -46,7 +46,7 @@ const BATCH: usize = 128;
 const KEPT: usize = 2;
 
 /// The learning rate at first, and the number of games after which it is half of that.
-const RATE: f64 = 0.004;
+const RATE: f64 = 0.006;
 const HALVED_AFTER: f64 = 30_000.0;
 
 /// The number of games after which players mix less.
@@ -82,11 +82,15 @@ pub const CHECKPOINTS: [u64; 24] = {
 pub const VERSION: u32 = 2;
 
 /// The work of a training of usual length: the number of actions that players consider. It takes
-/// one to five minutes on two processors.
+/// one to five minutes on two processors; games in files take longer for an action.
 const USUAL_WORK: u64 = 1 << 29;
+const USUAL_WORK_IN_FILES: u64 = 1 << 26;
 
 /// The games that are played to tell how much work a game is.
 const TRIED: u64 = 4;
+
+/// About how many decisions of all seats it takes until the worth of an action is estimated.
+const PLAYED_ON: u64 = 6;
 
 /// Random play takes this many times as many decisions as a teacher before it is better to begin
 /// with the teacher's games.
@@ -120,6 +124,12 @@ pub struct Course {
 }
 
 impl Course {
+    /// The usual weight of margins.
+    pub const MARGIN: f32 = 0.5;
+
+    /// How much players mix at first, usually.
+    pub const MIX: f64 = 0.03;
+
     /// The usual course of a game: from nothing, with one rollout and half of the worth from
     /// margins. The shipped random and greedy players take some of the seats.
     pub fn usual(game: &Repertoire, seed: u64) -> Self {
@@ -128,8 +138,8 @@ impl Course {
         Self {
             seed,
             rollouts: 1,
-            margin: 0.5,
-            mix: 0.03,
+            margin: Self::MARGIN,
+            mix: Self::MIX,
             others: others.collect(),
             beats: None,
             teacher: None,
@@ -263,10 +273,15 @@ impl Outlook {
             }
         }
         let (met, actions) = seen;
+        let games = TRIED * TRIED;
+        let options = (actions / met.max(1)).max(1);
         // Half of a game is left, on average, when the actions of a decision are played on from.
-        let halves = OF_A_GAME * actions.min(8 * met) / met.max(1) / 2;
-        let of_a_game = (actions * (1 + halves) / (TRIED * TRIED)).max(1);
-        let games = USUAL_WORK / of_a_game;
+        let played_on = (met / games / 2).min(PLAYED_ON);
+        let of_a_label = options.min(8) * played_on * options;
+        let of_a_game = (actions / games + OF_A_GAME * of_a_label).max(1);
+        // The features of files are made from names, and so are hashed.
+        let is_file = pupils.shape().is_hashed;
+        let games = if is_file { USUAL_WORK_IN_FILES } else { USUAL_WORK } / of_a_game;
         let fits = CHECKPOINTS.into_iter().rev().find(|checkpoint| *checkpoint <= games);
         Ok(Self { games: fits.unwrap_or(CHECKPOINTS[0]), teacher: chosen })
     }

@@ -260,6 +260,14 @@ impl Knowledge {
         Self { memory: Memory::new(cards), cards, last: 0, seats }
     }
 
+    /// Copies what another one knows of the same cards.
+    fn copy_from(&mut self, other: &Self) {
+        let Self { cards, last, seats, .. } = *other;
+        (self.cards, self.last, self.seats) = (cards, last, seats);
+        self.memory.pool_of[..cards].copy_from_slice(&other.memory.pool_of[..cards]);
+        self.memory.heap_of[..cards].copy_from_slice(&other.memory.heap_of[..cards]);
+    }
+
     /// Learns from lines of a log; `past` are the cards as they lay before, which are moved.
     fn hear_all(&mut self, code: &Code, past: &mut State, lines: &[u32]) {
         let zones = &mut past.machine_mut().zones;
@@ -404,14 +412,50 @@ impl Knowledge {
 }
 
 /// The knowledge of a seat at its decisions, which goes on from the last one where the game does.
+/// Where games branch, as when the actions of a decision are played on from, it goes on from the
+/// branching.
 #[derive(Debug, Default)]
-pub struct Remembered(Option<Followed>);
+pub struct Remembered {
+    now: Option<Followed>,
+    /// At the last branching.
+    branching: Option<Followed>,
+}
+
+/// So many lines are heard again rather than that a later branching is kept: games that branch may
+/// go the same way for a while.
+const FEW: usize = 24;
 
 #[derive(Debug)]
 struct Followed {
     knowledge: Knowledge,
     past: State,
     log: Vec<u32>,
+}
+
+impl Followed {
+    fn nothing(code: &Code, seat: usize) -> Self {
+        let knowledge = Knowledge::nothing(code, 1 << seat);
+        Self { knowledge, past: State::new(code), log: Vec::with_capacity(1 << 10) }
+    }
+
+    /// Returns how many lines it shares with the log of a seat; `None` if it is of another seat or
+    /// game.
+    fn shared(&self, code: &Code, seat: usize, log: &[u32]) -> Option<usize> {
+        let Knowledge { seats, cards, .. } = self.knowledge;
+        let same = || self.log.iter().zip(log).take_while(|(own, line)| own == line).count();
+        (seats == 1 << seat && cards == code.setup.cards.len()).then(same)
+    }
+
+    fn hear(&mut self, code: &Code, lines: &[u32]) {
+        self.knowledge.hear_all(code, &mut self.past, lines);
+        self.log.extend_from_slice(lines);
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        self.knowledge.copy_from(&other.knowledge);
+        self.past.clone_from(&other.past);
+        self.log.clone_from(&other.log);
+    }
 }
 
 /// A copy begins with nothing: another player uses it.
@@ -425,21 +469,32 @@ impl Remembered {
     /// Returns the knowledge of a seat. The game must keep its log.
     pub(super) fn at(&mut self, code: &Code, machine: &Machine, seat: usize) -> &Knowledge {
         let log = &machine.zones.log;
-        let goes_on = |followed: &Followed| {
-            followed.knowledge.seats == 1 << seat
-                && followed.knowledge.cards == code.setup.cards.len()
-                && log.starts_with(&followed.log)
+        let shared = |followed: &Option<Followed>| {
+            followed.as_ref().and_then(|followed| followed.shared(code, seat, log))
         };
-        let followed = self.0.take().filter(goes_on);
-        let mut followed = followed.unwrap_or_else(|| Followed {
-            knowledge: Knowledge::nothing(code, 1 << seat),
-            past: State::new(code),
-            log: Vec::with_capacity(1 << 10),
-        });
-        let heard = followed.log.len();
-        followed.knowledge.hear_all(code, &mut followed.past, &log[heard..]);
-        followed.log.extend_from_slice(&log[heard..]);
-        &self.0.insert(followed).knowledge
+        let whole = |followed: &Option<Followed>| followed.as_ref().map(|of| of.log.len());
+        let of_now = shared(&self.now);
+        if of_now.is_none() || of_now != whole(&self.now) {
+            let of_branching = shared(&self.branching);
+            let nothing = || Followed::nothing(code, seat);
+            let mut now = self.now.take().filter(|_| of_now.is_some()).unwrap_or_else(nothing);
+            if of_branching.is_some_and(|lines| lines > 0) && of_branching == whole(&self.branching)
+            {
+                self.branching.iter().for_each(|branching| now.copy_from(branching));
+            } else {
+                now = nothing();
+            }
+            let heard = now.log.len();
+            if let Some(branched) = of_now.filter(|branched| *branched > heard + FEW) {
+                now.hear(code, &log[heard..branched]);
+                self.branching.get_or_insert_with(nothing).copy_from(&now);
+            }
+            self.now = Some(now);
+        }
+        let now = self.now.get_or_insert_with(|| Followed::nothing(code, seat));
+        let heard = now.log.len();
+        now.hear(code, &log[heard..]);
+        &now.knowledge
     }
 }
 

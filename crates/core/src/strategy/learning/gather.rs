@@ -1,9 +1,9 @@
 //! Plays games, and weighs the actions of some decisions by playing on.
 //!
 //! This is policy iteration by rollouts (G. Tesauro and G. Galperin, "On-line policy improvement
-//! using Monte-Carlo search", 1996): every action is followed by play of the current players to the
-//! end of the game, over the same cards and with the same random numbers, so that the difference
-//! between two actions is not lost in luck.
+//! using Monte-Carlo search", 1996): every action is followed by play of the current players,
+//! over the same cards and with the same random numbers, so that the difference between two actions
+//! is not lost in luck. They play to the end of the game, or to a decision whose worth is estimated.
 
 use std::mem;
 

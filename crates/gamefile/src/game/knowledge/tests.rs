@@ -3,13 +3,15 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use fairdeal_core::game::{Game, LegalSet, Turn};
+use fairdeal_core::rng::{BlockStreams, Purpose};
 use serde_json::Value;
 
-use super::{Groups, Knowledge};
+use super::{Groups, Knowledge, Remembered};
 use crate::front;
 use crate::game::blind::Blind;
 use crate::game::replay::zone_text;
-use crate::game::{MadeGame, Rules};
+use crate::game::{FileGame, MadeGame, Rules};
 use crate::machine::state::Machine;
 
 fn folder() -> PathBuf {
@@ -129,5 +131,43 @@ fn what_may_be_is_what_enumeration_finds() {
             assert_eq!(played["decisions"], given["decisions"]);
         }
         assert_eq!(equal, decisions, "{game} for {players}: decisions that are exact");
+    }
+}
+
+/// A memory that goes on from a branching says the same as one that hears everything.
+#[test]
+fn a_memory_of_games_that_branch_is_complete() {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    for (game, players) in [("go_fish", 3), ("crazy_eights", 2), ("hearts", 4)] {
+        let text = std::fs::read_to_string(games.join(format!("{game}.py"))).expect("there");
+        let program = front::compile(game, &text, &mut |_| Err("no tables".to_owned()));
+        let made = MadeGame::new(program.expect("a game"));
+        let given = vec![None; made.program().knobs.len()];
+        let setup = made.program().setup(&given, &[], players).expect("a setup");
+        let rules = made.rules_of_setup(&setup).expect("rules");
+        let mut chance = BlockStreams::new(1, 0);
+        let mut draws = chance.stream(Purpose::Other(0));
+        let mut memory = Remembered::default();
+        let mut states = vec![FileGame::start(&rules, &mut chance, &mut ())];
+        for _ in 0..600 {
+            // The last states go on more often than earlier ones.
+            let back = draws.below(4).min(draws.below(4)) as usize;
+            let mut state = states[states.len().saturating_sub(1 + back)].clone();
+            let Turn::Decide(seat) = FileGame::turn(&state) else {
+                states.truncate(1);
+                continue;
+            };
+            let (machine, seat) = (state.machine(), seat.index());
+            let seat = if draws.below(4) == 0 { 0 } else { seat };
+            let (own, fresh) = (memory.at(&rules.code, machine, seat), &mut Remembered::default());
+            let fresh = fresh.at(&rules.code, machine, seat);
+            for card in 0..rules.code.setup.cards.len() as u16 {
+                assert_eq!(own.knows(card), fresh.knows(card), "{game}: card {card}");
+            }
+            let legal = FileGame::legal(&rules, &state);
+            let action = legal.nth(draws.below(legal.count()));
+            FileGame::apply(&rules, &mut state, action, &mut chance, &mut ());
+            states.push(state);
+        }
     }
 }
