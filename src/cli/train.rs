@@ -12,6 +12,8 @@ use fairdeal_learn::{
     Attack, CHECKPOINTS, Checkpoint, Course, Strength, Training, chosen_tables, next_checkpoint,
 };
 use fairdeal_study::results::{replace, search_with_learned, write_player};
+use fairdeal_study::words::chart::{Axis, Chart, Line, Lines, Plot, Spot};
+use fairdeal_study::words::signed;
 
 #[derive(Args, Debug)]
 pub(super) struct TrainArguments {
@@ -109,7 +111,8 @@ pub(super) fn train(
     }
     let training = Training::new(repertoire, pupils, course, start.as_deref())
         .map_err(|error| Failure::Training(error.to_string()))?;
-    let mut school = School { training, against, sizes, started: Instant::now() };
+    let (started, past) = (Instant::now(), Vec::new());
+    let mut school = School { training, against, sizes, started, past };
     let Some(checkpoint) = school.learn(arguments, out)? else {
         say("nothing is written: the training ended before its first checkpoint");
         return Ok(Outcome::Interrupted);
@@ -140,12 +143,16 @@ pub(super) fn train(
     }
     told.extend(attacked(&attacks));
     writeln!(out)?;
+    screen.chart(&school.chart(description), out)?;
+    writeln!(out)?;
     for sentence in &told {
         screen.text(sentence, 2, out)?;
     }
     let name = Path::new(&arguments.game).file_stem().unwrap_or_default().to_string_lossy();
     let (shape, command) = (school.training.shape(), arguments.command(checkpoint.games));
     write_player(&file, &player, shape, &name, &command, &told).map_err(Failure::Write)?;
+    let table = file.with_extension("csv");
+    replace(&table, school.table().as_bytes()).map_err(Failure::unwritable(&table))?;
     let strong = file.with_file_name("strong.toml");
     let looks_ahead = file == usual() && !knows_learned(repertoire) && game.is_searchable();
     if looks_ahead && (arguments.force || !strong.exists()) {
@@ -171,6 +178,8 @@ struct School {
     /// By table: the number of players.
     sizes: Vec<usize>,
     started: Instant,
+    /// By checkpoint: its games and decisions, and the strength against each of the others.
+    past: Vec<(u64, usize, Vec<Strength>)>,
 }
 
 impl School {
@@ -214,18 +223,69 @@ impl School {
     }
 
     /// Writes the line of a checkpoint: what its player wins, on average over the tables.
-    fn report(&self, checkpoint: &Checkpoint, out: &mut impl Write) -> Result<(), Failure> {
+    fn report(&mut self, checkpoint: &Checkpoint, out: &mut impl Write) -> Result<(), Failure> {
         let player = self.training.player(checkpoint, 0.0);
         let seconds = self.started.elapsed().as_secs();
-        let (games, decisions) = (checkpoint.games.into(), checkpoint.decisions as u128);
-        let (games, decisions) = (thousands(games), thousands(decisions));
-        write!(out, "{games:>10} {decisions:>10} {seconds:>7}  {:14}", "")?;
+        let Checkpoint { games, decisions, .. } = *checkpoint;
+        let (of_games, of_decisions) = (thousands(games.into()), thousands(decisions as u128));
+        write!(out, "{of_games:>10} {of_decisions:>10} {seconds:>7}  {:14}", "")?;
+        let mut reached = Vec::new();
         for other in &self.against {
             let strengths = self.training.measure(&player, other, MEASURED).map_err(fault)?;
-            write!(out, " {:>14}", in_percent(Strength::mean(&strengths)))?;
+            reached.push(Strength::mean(&strengths));
         }
+        for strength in &reached {
+            write!(out, " {:>14}", in_percent(*strength))?;
+        }
+        self.past.push((games, decisions, reached));
         writeln!(out)?;
         Ok(out.flush()?)
+    }
+
+    /// A picture of the strength by games: from a fair share, or from 0 where no share is fair.
+    fn chart(&self, game: &Description) -> Chart {
+        let is_fair = |players: &usize| {
+            let of_wins = game.aim_of(*players) != Aim::Score;
+            of_wins && !game.can_be_lost && !game.is_one_side(*players)
+        };
+        let is_fair = self.sizes.iter().all(is_fair);
+        let shares = self.sizes.iter().map(|players| 1.0 / *players as f64).sum::<f64>();
+        let fair = if is_fair { shares / self.sizes.len() as f64 } else { 0.0 };
+        let line = |(look, other): (usize, &StrategyFile)| {
+            let spot = |(place, (_, _, reached)): (usize, &(u64, usize, Vec<Strength>))| {
+                let Strength { mean, error } = reached[look];
+                let (y, reach) = (100.0 * (mean - fair), 196.0 * error);
+                Spot { x: place as f64, y, ends: Some((y - reach, y + reach)) }
+            };
+            let spots = self.past.iter().enumerate().map(spot).collect();
+            let name = format!("among {}", other.name);
+            Line { name, look, spots, gap: f64::INFINITY }
+        };
+        let series = self.against.iter().enumerate().map(line).collect();
+        let place = |(place, (games, ..)): (usize, &(u64, usize, Vec<Strength>))| {
+            (place as f64, thousands((*games).into()))
+        };
+        let (unit, zero) = if is_fair { ("points from fair", "fair") } else { ("%", "0 %") };
+        let (reference, band) = (Some(0.0), None);
+        let axis = Axis { unit: unit.to_owned(), zero, reference, band, write: signed };
+        let places = self.past.iter().enumerate().map(place).collect();
+        let (points, marked, from_zero, named) = (Vec::new(), true, false, true);
+        let lines = Lines { series, axis, places, points, marked, from_zero, named };
+        let title = format!("Strength by games learned, in {unit}");
+        Chart { title, note: String::new(), plot: Plot::Lines(lines) }
+    }
+
+    /// The strength by games as a table.
+    fn table(&self) -> String {
+        let mut table = "games,decisions,among,mean,low,high\n".to_owned();
+        for (games, decisions, reached) in &self.past {
+            for (other, Strength { mean, error }) in self.against.iter().zip(reached) {
+                let (low, high) = (mean - 1.96 * error, mean + 1.96 * error);
+                let name = &other.name;
+                table += &format!("{games},{decisions},{name},{mean:.6},{low:.6},{high:.6}\n");
+            }
+        }
+        table
     }
 }
 

@@ -31,7 +31,13 @@ fn a_trained_player_is_a_strategy_of_its_game() {
     let (code, told) = call(train, folder.path());
     assert_eq!(code, 0, "{told}");
     let all = told.split_whitespace().collect::<Vec<_>>().join(" ");
-    for wanted in [" 1,024 ", " 2,048 ", "It wins ", "`--games 2048` gives the same player"] {
+    for wanted in [
+        " 1,024 ",
+        " 2,048 ",
+        "It wins ",
+        "Strength by games learned, ",
+        "`--games 2048` gives the same player",
+    ] {
         assert!(all.contains(wanted), "{wanted}: {told}");
     }
     assert!(told.lines().all(|line| line.chars().count() <= 80 || line.starts_with("Written")));
@@ -39,6 +45,9 @@ fn a_trained_player_is_a_strategy_of_its_game() {
     let file = fs::read_to_string(made.join("learned.toml")).expect("written");
     assert!(file.contains("weights = \"learned.weights\"\nmix = "), "{file}");
     let weights = fs::read(made.join("learned.weights")).expect("written");
+
+    let table = fs::read_to_string(made.join("learned.csv")).expect("written");
+    assert!(table.starts_with("games,decisions,among,mean,low,high\n1024,"), "{table}");
 
     // A search plays its simulated games by it, and the ladder has both.
     let strong = fs::read_to_string(made.join("strong.toml")).expect("written");
