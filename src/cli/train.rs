@@ -277,15 +277,14 @@ impl School {
 
     /// The strength by games as a table.
     fn table(&self) -> String {
-        let mut table = "games,decisions,among,mean,low,high\n".to_owned();
-        for (games, decisions, reached) in &self.past {
-            for (other, Strength { mean, error }) in self.against.iter().zip(reached) {
+        let header = "games,decisions,among,mean,low,high".to_owned();
+        let rows = self.past.iter().flat_map(|(games, decisions, reached)| {
+            self.against.iter().zip(reached).map(move |(other, Strength { mean, error })| {
                 let (low, high) = (mean - 1.96 * error, mean + 1.96 * error);
-                let name = &other.name;
-                table += &format!("{games},{decisions},{name},{mean:.6},{low:.6},{high:.6}\n");
-            }
-        }
-        table
+                format!("{games},{decisions},{},{mean:.6},{low:.6},{high:.6}", other.name)
+            })
+        });
+        std::iter::once(header).chain(rows).map(|line| line + "\n").collect()
     }
 }
 
