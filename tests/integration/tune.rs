@@ -152,7 +152,8 @@ fn a_search_that_was_ended_goes_on_and_gives_the_same_files() {
     ended_by(&table, Signal::KILL);
     table.good(&["tune", "e.toml", "--quiet", "--out", "there"]);
     table.good(&["tune", "e.toml", "--quiet", "--out", "alone"]);
-    assert!(differing(&table, "there", "alone").is_empty());
+    let differing = differing(&table, "there", "alone");
+    assert!(differing.is_empty(), "{differing:?}");
 }
 
 fn plan(text: &str) -> Result<Plan, String> {
