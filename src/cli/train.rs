@@ -91,8 +91,15 @@ pub(super) fn train(
     let (description, repertoire) = (game.description(), game.repertoire());
     let usual = || repertoire.strategies_folder().join("learned.toml");
     let file = arguments.out.clone().unwrap_or_else(usual);
-    if file.exists() && !arguments.force {
-        return Err(Failure::AlreadyThere(file));
+    if file.extension().is_none_or(|extension| extension != "toml") {
+        let problem = Problem::conflict(shown(&file), "a file whose name ends in `.toml`");
+        return Err(Location::whole("--out").error(problem).into());
+    }
+    let table = file.with_extension("csv");
+    if let Some(there) = [&file, &table].into_iter().find(|file| file.exists())
+        && !arguments.force
+    {
+        return Err(Failure::AlreadyThere(there.clone()));
     }
     let (pupils, sizes) = arguments.pupils(game)?;
     let course = arguments.course(repertoire)?;
@@ -143,15 +150,16 @@ pub(super) fn train(
     }
     told.extend(attacked(&attacks));
     writeln!(out)?;
-    screen.chart(&school.chart(description), out)?;
-    writeln!(out)?;
+    if school.past.len() > 1 {
+        screen.chart(&school.chart(description), out)?;
+        writeln!(out)?;
+    }
     for sentence in &told {
         screen.text(sentence, 2, out)?;
     }
     let name = Path::new(&arguments.game).file_stem().unwrap_or_default().to_string_lossy();
     let (shape, command) = (school.training.shape(), arguments.command(checkpoint.games));
     write_player(&file, &player, shape, &name, &command, &told).map_err(Failure::Write)?;
-    let table = file.with_extension("csv");
     replace(&table, school.table().as_bytes()).map_err(Failure::unwritable(&table))?;
     let strong = file.with_file_name("strong.toml");
     let looks_ahead = file == usual() && !knows_learned(repertoire) && game.is_searchable();
@@ -178,8 +186,15 @@ struct School {
     /// By table: the number of players.
     sizes: Vec<usize>,
     started: Instant,
-    /// By checkpoint: its games and decisions, and the strength against each of the others.
-    past: Vec<(u64, usize, Vec<Strength>)>,
+    past: Vec<Past>,
+}
+
+/// A checkpoint that was reached.
+struct Past {
+    games: u64,
+    decisions: usize,
+    /// The strength among each of the others, on average over the tables.
+    reached: Vec<Strength>,
 }
 
 impl School {
@@ -195,7 +210,7 @@ impl School {
         let asked = arguments.games.map(|games| {
             CHECKPOINTS.into_iter().find(|checkpoint| *checkpoint >= games).unwrap_or(u64::MAX)
         });
-        let is_alone = self.sizes.iter().all(|players| *players == 1);
+        let is_alone = self.is_alone();
         let among = if is_alone { "in per cent" } else { "wins (%) among" };
         write!(out, "{:>10} {:>10} {:>7}  {among:14}", "games", "decisions", "s")?;
         for other in &self.against {
@@ -237,9 +252,19 @@ impl School {
         for strength in &reached {
             write!(out, " {:>14}", in_percent(*strength))?;
         }
-        self.past.push((games, decisions, reached));
+        self.past.push(Past { games, decisions, reached });
         writeln!(out)?;
         Ok(out.flush()?)
+    }
+
+    /// Whether it has no others at any of its tables.
+    fn is_alone(&self) -> bool {
+        self.sizes.iter().all(|players| *players == 1)
+    }
+
+    /// With whom it plays: "among greedy", or alone.
+    fn among(&self, other: &StrategyFile) -> String {
+        if self.is_alone() { "alone".to_owned() } else { format!("among {}", other.name) }
     }
 
     /// A picture of the strength by games: from a fair share, or from 0 where no share is fair.
@@ -252,19 +277,17 @@ impl School {
         let shares = self.sizes.iter().map(|players| 1.0 / *players as f64).sum::<f64>();
         let fair = if is_fair { shares / self.sizes.len() as f64 } else { 0.0 };
         let line = |(look, other): (usize, &StrategyFile)| {
-            let spot = |(place, (_, _, reached)): (usize, &(u64, usize, Vec<Strength>))| {
-                let Strength { mean, error } = reached[look];
+            let spot = |(place, past): (usize, &Past)| {
+                let Strength { mean, error } = past.reached[look];
                 let (y, reach) = (100.0 * (mean - fair), 196.0 * error);
                 Spot { x: place as f64, y, ends: Some((y - reach, y + reach)) }
             };
             let spots = self.past.iter().enumerate().map(spot).collect();
-            let name = format!("among {}", other.name);
+            let name = self.among(other);
             Line { name, look, spots, gap: f64::INFINITY }
         };
         let series = self.against.iter().enumerate().map(line).collect();
-        let place = |(place, (games, ..)): (usize, &(u64, usize, Vec<Strength>))| {
-            (place as f64, thousands((*games).into()))
-        };
+        let place = |(place, past): (usize, &Past)| (place as f64, thousands(past.games.into()));
         let (unit, zero) = if is_fair { ("points from fair", "fair") } else { ("%", "0 %") };
         let (reference, band) = (Some(0.0), None);
         let axis = Axis { unit: unit.to_owned(), zero, reference, band, write: signed };
@@ -277,11 +300,12 @@ impl School {
 
     /// The strength by games as a table.
     fn table(&self) -> String {
-        let header = "games,decisions,among,mean,low,high".to_owned();
-        let rows = self.past.iter().flat_map(|(games, decisions, reached)| {
+        let header = "games,decisions,players,mean,low,high".to_owned();
+        let rows = self.past.iter().flat_map(|Past { games, decisions, reached }| {
             self.against.iter().zip(reached).map(move |(other, Strength { mean, error })| {
                 let (low, high) = (mean - 1.96 * error, mean + 1.96 * error);
-                format!("{games},{decisions},{},{mean:.6},{low:.6},{high:.6}", other.name)
+                let players = self.among(other);
+                format!("{games},{decisions},{players},{mean:.6},{low:.6},{high:.6}")
             })
         });
         std::iter::once(header).chain(rows).map(|line| line + "\n").collect()

@@ -47,7 +47,7 @@ fn a_trained_player_is_a_strategy_of_its_game() {
     let weights = fs::read(made.join("learned.weights")).expect("written");
 
     let table = fs::read_to_string(made.join("learned.csv")).expect("written");
-    assert!(table.starts_with("games,decisions,among,mean,low,high\n1024,"), "{table}");
+    assert!(table.starts_with("games,decisions,players,mean,low,high\n1024,"), "{table}");
 
     // A search plays its simulated games by it, and the ladder has both.
     let strong = fs::read_to_string(made.join("strong.toml")).expect("written");
@@ -127,5 +127,13 @@ fn what_cannot_be_trained_is_explained() {
         let (code, told) = call(&command, folder.path());
         assert!(code != 0 && told.is_empty(), "{words}: {told}");
         assert!(!folder.path().join("new.toml").exists(), "{words}");
+    }
+    // A strategy file has its ending, and nothing beside it is overwritten.
+    fs::write(folder.path().join("new.csv"), "mine").expect("written");
+    for out in ["new.csv", "new.weights", "new.toml"] {
+        let command = format!("fairdeal train DIR/gops.py --games 1024 --out DIR/{out}");
+        let (code, told) = call(&command, folder.path());
+        assert!(code != 0 && told.is_empty(), "{out}: {told}");
+        assert_eq!(fs::read_to_string(folder.path().join("new.csv")).expect("kept"), "mine");
     }
 }

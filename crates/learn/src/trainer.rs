@@ -138,7 +138,7 @@ pub struct Trainer {
 }
 
 impl Trainer {
-    /// Returns a network with small random weights, or with those of `start`.
+    /// Returns a network that learns `target`, with small random weights or with those of `start`.
     pub fn new(shape: Shape, target: Target, start: Option<&Network>, stream: &mut Stream) -> Self {
         let layout = Layout::of(shape.features);
         let mut weights = vec![0.0; layout.size];
@@ -490,6 +490,39 @@ mod tests {
         };
         assert_eq!(network(None), network(Some(10)));
         assert_eq!(network(Some(10)), network(Some(11)));
+    }
+
+    #[test]
+    fn it_learns_what_actions_are_worth() {
+        let mut draws = stream();
+        let mut trainer = Trainer::new(SHAPE, Target::Worth, None, &mut draws);
+        // All actions of a decision may be worth nothing, which differences would not tell.
+        let mut all = decisions(12, 256, &mut draws);
+        for decision in all.iter_mut().step_by(2) {
+            decision.position.features = vec![(0, 1)];
+            decision.actions.iter_mut().for_each(|(_, worth)| *worth = 0.0);
+        }
+        for decision in all.iter_mut().skip(1).step_by(2) {
+            decision.position.features = vec![(11, 1)];
+        }
+        for _ in 0..200 {
+            trainer.step(all.iter(), 0.01);
+        }
+        trainer.end_round(true);
+        let network = trainer.network();
+        let (mut misses, mut count) = (0.0, 0.0);
+        for decision in &all {
+            for (action, worth) in &decision.actions {
+                let mut sums = network.begin();
+                for (feature, _) in decision.position.features.iter().chain(&action.features) {
+                    sums.with(usize::from(*feature));
+                }
+                misses += (network.worth(&sums) - worth).abs();
+                count += 1.0;
+            }
+        }
+        // A half would miss every worth by a half.
+        assert!(misses / count < 0.1, "{}", misses / count);
     }
 
     #[test]

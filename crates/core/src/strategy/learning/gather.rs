@@ -42,8 +42,8 @@ pub struct Piece<'a> {
     /// to 1: margins are less noisy than wins.
     pub margin: f32,
     /// A network that estimates the worth of an action: games are then played on only to the second
-    /// next decision of the seat. That takes less time, and what comes later is luck for the most
-    /// part.
+    /// next decision of the seat. That takes less time, and its estimate varies less than the end of
+    /// a game does.
     pub worth: Option<&'a Network>,
 }
 

@@ -75,12 +75,13 @@ pub(in crate::words) fn line(results: &Results) -> Option<Draft> {
             format!("all {settled} verdicts that are settled between the others hold for them too")
         }
         (settled, 0, open) => format!(
-            "of {} settled between the others, {} for them too, and {open} not settled for them",
+            "of {} settled between the others, {} for them too, and {open} {} not settled for them",
             counted(settled as u128, "verdict", "verdicts"),
             match holds.len() {
                 1 => "1 holds".to_owned(),
                 many => format!("{many} hold"),
             },
+            if open == 1 { "is" } else { "are" },
         ),
         (1, ..) => format!("the verdict changes: {}", and(&examples)),
         (settled, fallen, _) => format!(

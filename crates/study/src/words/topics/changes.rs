@@ -174,6 +174,11 @@ impl<'a> OfVariant<'a> {
         })
     }
 
+    /// Whether it changes something, but not between the strongest players.
+    fn stays_at_the_top(&self) -> bool {
+        self.told.is_some_and(|told| told.standing() == Some(Standing::Within))
+    }
+
     /// Sorts variants that change something: the largest changes first.
     fn order(one: &Self, other: &Self) -> Ordering {
         other.leads.cmp(&one.leads).then(other.size().total_cmp(&one.size()))
@@ -279,7 +284,11 @@ pub(in crate::words) fn whether_changed(results: &Results, first: AskedFirst<'_>
     if !changed.is_empty() {
         let is_change = results.manifest.asked.ask.as_ref().is_some_and(Ask::is_change);
         let is_asked = is_change && asks_whether(&results.manifest.question);
-        let yes = if is_asked { "yes. " } else { "" };
+        let yes = match is_asked {
+            true if changed[0].stays_at_the_top() => "not between the strongest players. ",
+            true => "yes. ",
+            false => "",
+        };
         let [full, short] = [true, false].map(|full| {
             let said = in_words(results, &changed, &others, full);
             if yes.is_empty() { said } else { format!("{yes}{}", capitalized(&said)) }
@@ -391,7 +400,8 @@ fn in_words(
         if full && largest.row.cell.lineup != first.row.cell.lineup {
             effect = format!("{effect}, {}", players(results, &largest.row.cell));
         }
-        if let Some(opposite) = one.otherwise.filter(|_| full) {
+        // What stays as it is between the strongest players is no change without the others.
+        if let Some(opposite) = one.otherwise.filter(|_| full || one.stays_at_the_top()) {
             let who = players(results, &opposite.row.cell);
             effect = format!("{effect}, but {} with {who}", opposite.in_words());
         }
