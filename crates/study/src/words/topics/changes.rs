@@ -174,9 +174,14 @@ impl<'a> OfVariant<'a> {
         })
     }
 
-    /// Whether it changes something, but not between the strongest players.
+    /// Whether it changes something between some players, but not between the strongest.
     fn stays_at_the_top(&self) -> bool {
-        self.told.is_some_and(|told| told.standing() == Some(Standing::Within))
+        let stays = |told: Change<'_>| told.standing() == Some(Standing::Within);
+        self.otherwise.is_some() && self.told.is_some_and(stays)
+    }
+
+    fn is_of_length(&self) -> bool {
+        self.told.is_some_and(|told| told.quantity.about == About::LengthUnits)
     }
 
     /// Sorts variants that change something: the largest changes first.
@@ -285,7 +290,10 @@ pub(in crate::words) fn whether_changed(results: &Results, first: AskedFirst<'_>
         let is_change = results.manifest.asked.ask.as_ref().is_some_and(Ask::is_change);
         let is_asked = is_change && asks_whether(&results.manifest.question);
         let yes = match is_asked {
-            true if changed[0].stays_at_the_top() => "not between the strongest players. ",
+            // A length may stay as it is in one unit, and change in another.
+            true if changed[0].stays_at_the_top() && !changed[0].is_of_length() => {
+                "not between the strongest players. "
+            }
             true => "yes. ",
             false => "",
         };

@@ -172,9 +172,9 @@ mod tests {
     fn players_who_win_no_more_often_are_called_so() {
         let all = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
         let mut files = std::fs::read_dir(all).expect("experiments").flatten();
-        let adapts = |text: String| text.contains("\nadapt ");
+        let adapts = |text: String| text.contains("\nadapt ") && text.contains("\n[tune]");
         let file = files.find(|file| std::fs::read_to_string(file.path()).is_ok_and(adapts));
-        let path = file.expect("players adapt in one of them").path();
+        let path = file.expect("players adapt in a search").path();
         let name = path.file_stem().and_then(|name| name.to_str()).expect("a name");
         let mut results = crate::results::shipped(name);
         let said = |results: &Results| in_words(results).expect("players adapted");
