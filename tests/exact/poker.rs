@@ -120,16 +120,8 @@ fn trained(game: &'static MadeGame, games: u64, seed: u64) -> Training {
     let settings = Settings::defaults(any.description().knobs);
     let rules = any.make_rules(&settings, 2).expect("rules");
     let pupils = any.pupils(vec![(2, rules)]).expect("its rules").expect("they learn");
-    let course = Course {
-        seed,
-        rollouts: 1,
-        margin: 0.0,
-        beats: None,
-        mix: 0.03,
-        others: Vec::new(),
-        teacher: None,
-        threads: None,
-    };
+    let usual = Course::usual(any.repertoire(), seed);
+    let course = Course { margin: 0.0, others: Vec::new(), ..usual };
     let mut training =
         Training::new(any.repertoire(), pupils, course, None).expect("there are threads");
     while training.games() < games {

@@ -121,6 +121,8 @@ pub struct Course {
     /// The number of threads; one for each core if it is not given. The player is the same for any
     /// number.
     pub threads: Option<usize>,
+    /// The shuffles on which a short attack is measured.
+    pub attacked: u64,
 }
 
 impl Course {
@@ -144,6 +146,7 @@ impl Course {
             beats: None,
             teacher: None,
             threads: None,
+            attacked: ATTACKED,
         }
     }
 }
@@ -509,7 +512,7 @@ impl Training {
             attack.round()?;
         }
         let attacker = attack.player(&attack.checkpoint(), 0.0);
-        let sides = attack.sides(&attacker, &frozen, ATTACKED)?;
+        let sides = attack.sides(&attacker, &frozen, self.course.attacked)?;
         let mean = |side: usize| {
             let tables: Vec<Strength> = sides.iter().map(|sides| sides[side]).collect();
             Strength::mean(&tables)

@@ -67,6 +67,8 @@ pub struct Chances {
     pub strategy: StrategyFile,
     /// The number of rollouts for each legal action.
     pub rollouts: u32,
+    /// Chances are estimated at every n-th decision of a game: n.
+    pub every: u32,
     /// The number of blocks in which chances are estimated, from the first on.
     pub blocks: u64,
 }

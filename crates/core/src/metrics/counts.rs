@@ -280,7 +280,7 @@ impl Counts {
 
 /// Counts of every cell of a layout, all zero.
 fn cells(layout: &Layout) -> Vec<Cell> {
-    let play = |_: &PlayMeasures| PlayCounts::new(layout.game);
+    let play = |measures: &PlayMeasures| PlayCounts::new(measures, layout.game);
     let cell = |label: &Label| Cell {
         play: layout.play.as_ref().map(play),
         ..Cell::new(&label.shape, layout.game)

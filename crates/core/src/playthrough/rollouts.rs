@@ -43,6 +43,9 @@ pub struct Estimate {
     pub taken: usize,
     /// Round by round, the worth of each legal action to the seat that decides, in 840ths of a win.
     pub worth: Vec<u32>,
+    /// Round by round, the share that each seat won with each legal action, from what the seat that
+    /// decides knows, in 840ths; at tables for three or more.
+    pub all: Vec<Shares>,
     /// By round: the share that each seat won from the spectator's state, in 840ths.
     pub shares: Vec<Shares>,
     /// By round: the share that the seat that decides won from the spectator's state with the
@@ -141,6 +144,7 @@ impl<G: Playable> Rollouts<G> {
         estimate.actions = legal.count() as usize;
         estimate.taken = legal.iter().position(|other| other == action).unwrap_or(0);
         estimate.worth.clear();
+        estimate.all.clear();
         estimate.shares.clear();
         estimate.values.clear();
         play_rounds::<G>(rules, &legal, players, streams, worlds, estimate)?;
@@ -173,6 +177,9 @@ fast_fn! {
             for action in legal.iter() {
                 let won = play_on::<G>(rules, world, action, players, *streams)?;
                 estimate.worth.push(won[decider]);
+                if players.len() > 2 {
+                    estimate.all.push(won);
+                }
             }
         }
         Ok(())

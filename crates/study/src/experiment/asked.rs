@@ -387,11 +387,26 @@ impl Experiment {
         self.asked_play(|play| play.restricted = Some(strategies))
     }
 
+    /// Asks as [`play`](Self::play) does, and for what people at the table feel.
+    #[must_use]
+    pub fn people(self) -> Self {
+        self.asked_play(|play| play.people = true)
+    }
+
     /// Lets players who learn each set of rules play too, with the name `adapted`. `games`: how many
     /// games they learn from; by default what the length of the games allows.
     #[must_use]
     pub fn adapt(mut self, games: Option<u64>) -> Self {
         self.question.adapt = Some(Part::As(AskedAdapt { games, ..AskedAdapt::default() }));
+        self
+    }
+
+    /// Lets players learn each set of rules from so many games, and go on from the weights of a learned
+    /// strategy, by its name or path.
+    #[must_use]
+    pub fn adapt_from(mut self, games: u64, from: &str) -> Self {
+        let (games, from) = (Some(games), Some(from.to_owned()));
+        self.question.adapt = Some(Part::As(AskedAdapt { games, from, ..AskedAdapt::default() }));
         self
     }
 

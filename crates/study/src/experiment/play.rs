@@ -23,6 +23,7 @@ impl ChancesQuestion {
             strategy: section.text("strategy")?.map(|(_, name)| name.to_owned()),
             rollouts: section.number("rollouts", ROLLOUTS)?.unwrap_or(usual.rollouts),
             blocks: section.number("blocks", 1..=MOST_BLOCKS)?.unwrap_or(usual.blocks),
+            every: section.number("every", 1..=1000)?,
         })
     }
 
@@ -38,7 +39,7 @@ impl ChancesQuestion {
             let error = place.error(Problem::value(key, found, allowed));
             Err(error.in_section("`chances` of `[play]`"))
         };
-        let Self { strategy, rollouts, blocks } = self;
+        let Self { strategy, rollouts, blocks, every } = self;
         if rollouts % 2 > 0 {
             let allowed = format!(
                 "an even number from {} to {}: each half checks the other",
@@ -62,7 +63,8 @@ impl ChancesQuestion {
             let allowed = "a strategy that does not search itself, and is no program: it plays many games on from each decision".to_owned();
             return refused("strategy", format!("{name:?}"), allowed);
         }
-        Ok(Chances { by_players, strategy, rollouts, blocks })
+        let every = every.unwrap_or(1);
+        Ok(Chances { by_players, strategy, rollouts, every, blocks })
     }
 }
 
@@ -163,6 +165,7 @@ pub(super) fn read(
         cards: cards.and_then(|asked| problems.take(asked.check(game, &place))),
         luck: problems.take(section.flag("luck")).flatten().unwrap_or(false),
         restricted: problems.take(restricted(game.repertoire(), &section, texts)).flatten(),
+        people: problems.take(section.flag("people")).flatten().unwrap_or(false),
     };
     problems.finish().map(|()| Some((place, play)))
 }
@@ -178,6 +181,8 @@ pub struct Play {
     pub luck: bool,
     /// The strategies whose kinds of action are left out one by one, to see what that costs.
     pub restricted: Option<Vec<StrategyFile>>,
+    /// What people at the table feel.
+    pub people: bool,
 }
 
 impl Play {
@@ -193,7 +198,9 @@ impl Play {
             |(CardsQuestion { exchanges, blocks }, names)| CardMeasure { names, exchanges, blocks };
         PlayMeasures {
             rollouts: self.chances.as_ref().map(|chances| chances.rollouts),
+            every: self.chances.as_ref().map_or(1, |chances| chances.every),
             cards: self.cards.zip(game.card_names()).map(measure),
+            people: self.people,
         }
     }
 }

@@ -200,6 +200,9 @@ asked! {
         pub luck: bool,
         /// What it costs each of these strategies, by name or path, never to take a kind of action.
         pub restricted: Option<Vec<String>>,
+        /// What people at the table feel: how long they wait, who is out early, whether the leader
+        /// wins, whether a player who cannot win decides who does.
+        pub people: bool,
     }
 
     /// Asks for each player's chance of winning at each decision, and what the legal actions are
@@ -217,6 +220,9 @@ asked! {
         /// In how many blocks, from the first on.
         #[schemars(range(min = 1))]
         pub blocks: u64,
+        /// At every n-th decision of a game only: n; at each one if nothing is said.
+        #[schemars(range(min = 1, max = 1000))]
+        pub every: Option<u32>,
     }
 
     /// Asks what each card is worth to who is dealt, draws or plays it.
@@ -355,7 +361,7 @@ pub enum When {
 impl Default for ChancesQuestion {
     /// 32 rollouts in the first 64 blocks.
     fn default() -> Self {
-        Self { strategy: None, rollouts: 32, blocks: 64 }
+        Self { strategy: None, rollouts: 32, blocks: 64, every: None }
     }
 }
 

@@ -83,6 +83,9 @@ pub struct PlayRecord {
     /// parameters that can change a number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub restricted: Option<IndexMap<String, Value>>,
+    /// What people at the table feel.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub people: bool,
 }
 
 /// How the players' chances were estimated.
@@ -97,6 +100,18 @@ pub struct ChancesRecord {
     pub rollouts: u32,
     /// In how many blocks.
     pub blocks: u64,
+    /// At every n-th decision of a game: n.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub every: u32,
+}
+
+fn one() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_one(number: &u32) -> bool {
+    *number == 1
 }
 
 /// A strategy that plays games on.
@@ -171,7 +186,7 @@ impl Play {
     /// The part of the questions that can change a number.
     pub fn record(&self) -> PlayRecord {
         let chances =
-            |Chances { by_players, strategy, rollouts, blocks }: &Chances| ChancesRecord {
+            |Chances { by_players, strategy, rollouts, every, blocks }: &Chances| ChancesRecord {
                 by_players: *by_players,
                 strategy: RolloutRecord {
                     name: strategy.name.clone(),
@@ -179,6 +194,7 @@ impl Play {
                 },
                 rollouts: *rollouts,
                 blocks: *blocks,
+                every: *every,
             };
         let restricted = |strategies: &Vec<StrategyFile>| {
             strategies.iter().map(|strategy| (strategy.name.clone(), strategy.identity())).collect()
@@ -188,6 +204,7 @@ impl Play {
             cards: self.cards,
             luck: self.luck,
             restricted: self.restricted.as_ref().map(restricted),
+            people: self.people,
         }
     }
 }

@@ -41,6 +41,44 @@ pub fn page(experiments: &[ShownExperiment]) -> Result<String, csv::Error> {
             format!("{} questions about the balance of {games}", all.len())
         }
     };
+    let header = html! {
+        @if let [(_, of)] = &articles[..] { (facts(of)) }
+    };
+    let index = html! {
+        @if let [(sections, _)] = &articles[..] {
+            nav.index aria-label="On this page" { (links(sections)) }
+        } @else {
+            nav.index.long aria-label="On this page" {
+                ul {
+                    @for (_, of) in &articles {
+                        li {
+                            a href={ "#" (of.id) "top" } { (of.answer.question) }
+                            @if let Some(point) = of.answer.points.first() { br; span.quiet { (point.about) ": " (point.text) } }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    let main = html! {
+        @for (sections, of) in &articles {
+            @if one {
+                (body(of, sections))
+            } @else {
+                article id={ (of.id) "top" } aria-label=(of.answer.question) {
+                    h2 { (of.answer.question) }
+                    (facts(of))
+                    nav.index aria-label={ "About: " (of.answer.question) } { (links(sections)) }
+                    (body(of, sections))
+                }
+            }
+        }
+    };
+    Ok(framed(&title, &header, &index, &main))
+}
+
+/// A page with a title, what stands below it, an index, and the content: one file that loads nothing.
+pub fn framed(title: &str, header: &Markup, index: &Markup, main: &Markup) -> String {
     let body = html! {
         (charts::definitions())
         a.skip href="#main" { "Skip to the content" }
@@ -48,36 +86,10 @@ pub fn page(experiments: &[ShownExperiment]) -> Result<String, csv::Error> {
             header {
                 p.tools {}
                 h1 { (title) }
-                @if let [(_, of)] = &articles[..] { (facts(of)) }
+                (header)
             }
-            @if let [(sections, _)] = &articles[..] {
-                nav.index aria-label="On this page" { (links(sections)) }
-            } @else {
-                nav.index.long aria-label="On this page" {
-                    ul {
-                        @for (_, of) in &articles {
-                            li {
-                                a href={ "#" (of.id) "top" } { (of.answer.question) }
-                                @if let Some(point) = of.answer.points.first() { br; span.quiet { (point.about) ": " (point.text) } }
-                            }
-                        }
-                    }
-                }
-            }
-            main id="main" tabindex="-1" {
-                @for (sections, of) in &articles {
-                    @if one {
-                        (body(of, sections))
-                    } @else {
-                        article id={ (of.id) "top" } aria-label=(of.answer.question) {
-                            h2 { (of.answer.question) }
-                            (facts(of))
-                            nav.index aria-label={ "About: " (of.answer.question) } { (links(sections)) }
-                            (body(of, sections))
-                        }
-                    }
-                }
-            }
+            (index)
+            main id="main" tabindex="-1" { (main) }
             footer {
                 p { "Made by fairdeal " (env!("CARGO_PKG_VERSION")) ". This page is one file: it needs no network, and can be sent or printed as it is." }
             }
@@ -100,7 +112,7 @@ pub fn page(experiments: &[ShownExperiment]) -> Result<String, csv::Error> {
             body { (body) script { (PreEscaped(SCRIPT)) } }
         }
     };
-    Ok(page.into_string() + "\n")
+    page.into_string() + "\n"
 }
 
 /// Cleans the content of the page: removes characters of foreign text that hide other text, and

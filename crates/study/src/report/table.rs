@@ -40,6 +40,14 @@ impl<R> Columns<R> {
     }
 }
 
+/// A picture of some values with their table, as HTML. `heading`: that of the column of labels.
+pub fn of_strips(title: &str, note: &str, heading: &str, strips: Strips) -> Markup {
+    let mut columns = Columns::new(title, strips.rows.clone());
+    columns.words(heading, |strip| strip.label.clone());
+    columns.numbers("value", |strip| strip.text.clone());
+    columns.strips(note, strips).html()
+}
+
 /// A table as HTML. A wide one is scrolled in a frame of its own, also by keys.
 pub(super) fn html(table: &Table) -> Markup {
     let class = |column: &PanelColumn| (!column.words).then_some("n");

@@ -206,6 +206,7 @@ impl Teller<'_> {
             by_players: asked.by_players,
             strategy: StrategyFile::from_record(game, name, &record, &place).ok()?,
             rollouts: asked.rollouts,
+            every: 1,
             blocks: asked.blocks,
         };
         let entrants: Vec<Entrant> = stored.strategies.iter().cloned().map(Entrant::from).collect();

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::cards::{CardCounts, CardMeasure, CardWatch};
 use super::choices::CHOICES;
 use super::measure::{Averages, Measure};
+use super::people::{HOPES, PEOPLE};
 use super::reliability::{BANDS, Band};
 use super::{drama, tension};
 use crate::game::Description;
@@ -25,9 +26,28 @@ pub static CHANCES: [Measure; 9] = [
     tension::DEAD_DECISIONS,
 ];
 
+/// The measures of choices, and of people at the table.
+static CHOICES_AND_PEOPLE: [Measure; CHOICES.len() + PEOPLE.len()] = joined(&CHOICES, &PEOPLE);
+
+/// The measures of chances, and of people who think of theirs.
+static CHANCES_AND_HOPES: [Measure; CHANCES.len() + HOPES.len()] = joined(&CHANCES, &HOPES);
+
+/// Two lists one after the other. The places in the first one stay.
+const fn joined<const A: usize, const B: usize, const N: usize>(
+    one: &[Measure; A],
+    other: &[Measure; B],
+) -> [Measure; N] {
+    let (mut all, mut place) = ([one[0]; N], 0);
+    while place < N {
+        all[place] = if place < A { one[place] } else { other[place - A] };
+        place += 1;
+    }
+    all
+}
+
 /// Returns the measure with this name.
 pub fn measure(name: &str) -> Option<&'static Measure> {
-    CHOICES.iter().chain(&CHANCES).find(|measure| measure.name == name)
+    CHOICES_AND_PEOPLE.iter().chain(&CHANCES_AND_HOPES).find(|measure| measure.name == name)
 }
 
 /// The measures of play that are counted.
@@ -35,8 +55,24 @@ pub fn measure(name: &str) -> Option<&'static Measure> {
 pub struct PlayMeasures {
     /// The number of rollouts for each legal action, where chances of winning are estimated.
     pub rollouts: Option<u32>,
+    /// They are estimated at every n-th decision of a game: n, where 0 is 1.
+    pub every: u32,
     /// The cards that are counted, if the experiment asks for them and the game names cards.
     pub cards: Option<CardMeasure>,
+    /// Whether it is counted what people at the table feel.
+    pub people: bool,
+}
+
+impl PlayMeasures {
+    /// Returns the measures that need no chances of winning.
+    pub fn of_choices(&self) -> &'static [Measure] {
+        if self.people { &CHOICES_AND_PEOPLE } else { &CHOICES }
+    }
+
+    /// Returns those that do.
+    pub fn of_chances(&self) -> &'static [Measure] {
+        if self.people { &CHANCES_AND_HOPES } else { &CHANCES }
+    }
 }
 
 /// The counts of how the games of one cell play.
@@ -67,8 +103,9 @@ merged!(PlayCounts { choices, cards, chances });
 
 impl PlayCounts {
     /// Returns counts of no games.
-    pub fn new(game: &Description) -> Self {
-        Self { choices: Averages::new(&CHOICES, game), cards: None, chances: None }
+    pub fn new(measures: &PlayMeasures, game: &Description) -> Self {
+        let choices = Averages::new(measures.of_choices(), game);
+        Self { choices, cards: None, chances: None }
     }
 
     /// Adds the counts of cards, which have their own watcher.
@@ -87,17 +124,18 @@ impl Merge for ChanceCounts {
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.averages.merge(&other.averages)?;
         self.bands.merge(&other.bands)?;
+
         self.keep(other.dramatic);
         Ok(())
     }
 }
 
 impl ChanceCounts {
-    /// Returns counts of no games, with this many rollouts.
-    pub(super) fn new(rollouts: u32, game: &Description) -> Self {
+    /// Returns counts of no games.
+    pub(super) fn new(measures: &PlayMeasures, game: &Description) -> Self {
         Self {
-            rollouts,
-            averages: Averages::new(&CHANCES, game),
+            rollouts: measures.rollouts.unwrap_or(0),
+            averages: Averages::new(measures.of_chances(), game),
             bands: vec![Band::default(); ChanceView::ALL.len() * BANDS],
             dramatic: None,
         }

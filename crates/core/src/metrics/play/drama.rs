@@ -107,7 +107,7 @@ pub(crate) fn severity(game: &GameNotes, chances: &ChanceNotes) -> i64 {
 
 fn drama(game: &GameNotes, points: &mut GamePoints<'_>) {
     if game.winners.count() > 0 {
-        for (place, chances) in game.chances.iter().enumerate() {
+        for (place, chances) in game.watched() {
             points.add(0, Some(game.part(place)), severity(game, chances), 1);
         }
     }

@@ -15,6 +15,7 @@ mod measure;
 mod notes;
 mod observer;
 mod one_game;
+mod people;
 mod reliability;
 mod tension;
 mod watch;
@@ -28,6 +29,7 @@ pub use measure::{Averages, Measure, MeasureUnit, Over};
 pub(crate) use notes::THIRDS;
 pub use observer::{PlayObserver, PlayedBlock};
 pub use one_game::{DecisionChances, chances_of};
+
 pub use reliability::{BANDS, Band};
 pub use tension::dead_within;
 pub use watch::Watch;
@@ -37,6 +39,9 @@ pub mod measures {
     pub use super::choices::{BRANCHING, CHOSEN, FORCED, LEGAL, LONGEST_FORCED_RUN};
     pub use super::drama::{
         DECISIVE_80, DECISIVE_THRESHOLD, DRAMA, LEAD_CHANGES, MOMENT_OF_DECISION, TURNAROUNDS,
+    };
+    pub use super::people::{
+        AHEAD, HOPELESS, KINGMAKING, LEADER_WINS, LONGEST_WAIT, OUT_EARLY, STAKES_OF_KIND,
     };
     pub use super::tension::{DEAD_DECISIONS, STAKES, TENSION};
 }

@@ -1,6 +1,6 @@
 //! The notes of one game, from which every measure of play is computed.
 
-use crate::game::KindSet;
+use crate::game::{KindSet, Shares};
 use crate::playthrough::{Estimate, ranked};
 use crate::seat::{MAX_SEATS, Seat, SeatSet, WIN};
 
@@ -57,12 +57,16 @@ pub(crate) struct ChanceNotes {
     pub(crate) known: i64,
     /// The sum over rounds of the square of this difference.
     pub(crate) known_squares: u64,
+    /// Whether the seat that decides won in no round with any action, from what it knows.
+    pub(crate) is_hopeless: bool,
+    /// Whether it moreover decides how often another seat wins.
+    pub(crate) is_kingmaker: bool,
 }
 
 impl ChanceNotes {
     /// Returns the notes of an estimate.
     pub(crate) fn of(estimate: &Estimate) -> Self {
-        let Estimate { actions, taken, worth, shares, values, .. } = estimate;
+        let Estimate { actions, taken, worth, all, shares, values, .. } = estimate;
         let rounds = shares.len();
         let mut notes = Self { rounds: rounds as u32, is_choice: *actions > 1, ..Self::default() };
         for (round, shares) in shares.iter().enumerate() {
@@ -72,9 +76,11 @@ impl ChanceNotes {
         for (round, worth) in worth.chunks_exact((*actions).max(1)).enumerate() {
             notes.own[usize::from(round >= rounds / 2)] += worth[*taken];
         }
+        notes.is_hopeless = worth.iter().all(|worth| *worth == 0);
         if !notes.is_choice {
             return notes;
         }
+        notes.is_kingmaker = notes.is_hopeless && decides_for_another(all, *actions);
         for values in values {
             let [best, second, worst] = values.map(i64::from);
             notes.tension += best - second;
@@ -107,11 +113,55 @@ impl ChanceNotes {
     /// less often. With `f` degrees of freedom Student's distribution makes the square larger by
     /// about (f + 3) / f.
     pub(crate) fn matters(&self, thousandths: u32) -> bool {
-        let (rounds, sum) = (i128::from(self.rounds), i128::from(self.known));
-        let above = 1000 * sum - i128::from(thousandths) * i128::from(WIN) * rounds;
-        let spread = rounds * i128::from(self.known_squares) - sum * sum;
-        above > 0 && above * above * (rounds - 1) * (rounds - 1) > 3_800_000 * (rounds + 2) * spread
+        is_above(thousandths, self.rounds, self.known, self.known_squares)
     }
+}
+
+/// Whether differences in so many rounds, which have this sum and this sum of squares in 840ths of a
+/// win, are significantly above so many thousandths of a win.
+fn is_above(thousandths: u32, rounds: u32, sum: i64, squares: u64) -> bool {
+    let (rounds, sum) = (i128::from(rounds), i128::from(sum));
+    let above = 1000 * sum - i128::from(thousandths) * i128::from(WIN) * rounds;
+    let spread = rounds * i128::from(squares) - sum * sum;
+    above > 0 && above * above * (rounds - 1) * (rounds - 1) > 3_800_000 * (rounds + 2) * spread
+}
+
+/// Of a seat that hardly matters itself: a difference for another seat that matters, in thousandths
+/// of a win.
+const KINGMAKING: u32 = 100;
+
+/// Whether one of the actions gives some seat clearly more wins than another action: round by round,
+/// the wins of all seats with each action. One half of the rounds chooses the seat and the two
+/// actions, and the other half values them, both ways round.
+fn decides_for_another(all: &[Shares], actions: usize) -> bool {
+    let rounds = all.len() / actions.max(1);
+    let (one, other) = all.split_at(rounds / 2 * actions);
+    let (mut sum, mut squares) = (0_i64, 0_u64);
+    for (choosing, valuing) in [(one, other), (other, one)] {
+        let mut sums = vec![[0_u64; MAX_SEATS]; actions];
+        for round in choosing.chunks_exact(actions) {
+            for (sums, shares) in sums.iter_mut().zip(round) {
+                sums.iter_mut().zip(shares).for_each(|(sum, share)| *sum += u64::from(*share));
+            }
+        }
+        let ends = |seat: usize| {
+            let of = |action: &usize| sums[*action][seat];
+            let (most, least) = ((0..actions).max_by_key(of), (0..actions).min_by_key(of));
+            (most.unwrap_or(0), least.unwrap_or(0))
+        };
+        let range = |seat: &usize| {
+            let (most, least) = ends(*seat);
+            sums[most][*seat] - sums[least][*seat]
+        };
+        let seat = (0..MAX_SEATS).max_by_key(range).unwrap_or(0);
+        let (most, least) = ends(seat);
+        for round in valuing.chunks_exact(actions) {
+            let difference = i64::from(round[most][seat]) - i64::from(round[least][seat]);
+            sum += difference;
+            squares += difference.unsigned_abs().pow(2);
+        }
+    }
+    is_above(KINGMAKING, rounds as u32, sum, squares)
 }
 
 /// The notes of a game.
@@ -119,10 +169,18 @@ impl ChanceNotes {
 pub(crate) struct GameNotes {
     /// Its decisions, in their order.
     pub decisions: Vec<DecisionNotes>,
-    /// The rollouts' results for each; empty if chances are not estimated.
+    /// The rollouts' results for each, or for every n-th one; empty if chances are not estimated.
     pub chances: Vec<ChanceNotes>,
-    /// By decision, the seat that has the lead; known once the game is over.
+    /// Chances are estimated at every n-th decision: n, where 0 is 1.
+    pub(crate) every: usize,
+    /// The first of these decisions, below n. It goes round from block to block, so that no decision is
+    /// always left out, such as the last one of games of one length.
+    pub(crate) first: usize,
+    /// By decision with chances, the seat that has the lead; known once the game is over.
     pub(crate) leads: Vec<Option<Seat>>,
+    /// By decision, the seats that would win by the rules if the game ended before it; empty if the
+    /// standings are not asked for.
+    pub(crate) ahead: Vec<SeatSet>,
     /// The winners.
     pub(crate) winners: SeatSet,
     /// The number of players.
@@ -138,6 +196,7 @@ impl GameNotes {
         self.decisions.clear();
         self.chances.clear();
         self.leads.clear();
+        self.ahead.clear();
         self.winners = SeatSet::NONE;
     }
 
@@ -156,6 +215,13 @@ impl GameNotes {
     pub(crate) fn part(&self, place: usize) -> Part {
         let of = |parts: usize| place * parts / self.decisions.len().max(1);
         Part { tenth: of(TENTHS), third: of(THIRDS.len()) }
+    }
+
+    /// Iterates over the decisions with chances: the place of each among all decisions, and its chances.
+    pub(crate) fn watched(&self) -> impl Iterator<Item = (usize, &ChanceNotes)> {
+        let (every, first) = (self.every.max(1), self.first);
+        let places = (first..).step_by(every);
+        places.zip(&self.chances)
     }
 
     /// Iterates over the decisions with the parts of the game in which each lies.

@@ -1,10 +1,11 @@
 //! Watches games for the measures of play.
 
-use super::counts::{CHANCES, ChanceCounts, PlayCounts, PlayMeasures};
+use super::counts::{ChanceCounts, PlayCounts, PlayMeasures};
 use super::measure::{BlockPoints, Tally};
 use super::notes::{ChanceNotes, DecisionNotes, GameNotes};
+
+use super::drama;
 use super::reliability::{self, BlockBands};
-use super::{choices, drama};
 use crate::arrangement::Arrangement;
 use crate::game::{Description, LegalSet, Observer, Outcome, Turn};
 use crate::metrics::odd_games::OddGame;
@@ -77,13 +78,14 @@ impl<G: Playable> PlayObserver<G> {
         chances: Option<(Rollouts<G>, u64)>,
     ) -> Self {
         let rollouts = measures.rollouts.unwrap_or(0);
+
         let chances = chances.map(|(played_on, blocks)| ChanceObserver {
             rollouts: played_on,
             last: None,
             before: None,
             blocks,
             now: None,
-            averages: BlockPoints::new(&CHANCES, game, rollouts),
+            averages: BlockPoints::new(measures.of_chances(), game, rollouts),
             bands: BlockBands::default(),
             dramatic: None,
             fault: None,
@@ -94,9 +96,9 @@ impl<G: Playable> PlayObserver<G> {
             players,
             notes: GameNotes::default(),
             counts_choices: false,
-            choices: BlockPoints::new(&choices::CHOICES, game, rollouts),
+            choices: BlockPoints::new(measures.of_choices(), game, rollouts),
             chances,
-            counts: PlayCounts::new(game),
+            counts: PlayCounts::new(&measures, game),
             blocks: None,
         }
     }
@@ -117,11 +119,15 @@ impl<G: Playable> PlayObserver<G> {
     /// block's games are watched.
     pub fn begin_block(&mut self, block: u64, streams: BlockStreams) -> bool {
         self.notes.clear();
+        self.notes.every = self.measures.every.max(1) as usize;
+        self.notes.first = (block % self.notes.every as u64) as usize;
         self.choices.clear();
+
         self.counts_choices = is_sampled(block);
         if let Some(chances) = &mut self.chances {
             chances.now = (block < chances.blocks).then_some((block, streams));
             chances.averages.clear();
+
             (chances.bands, chances.dramatic, chances.fault) = (BlockBands::default(), None, None);
         }
         self.counts_choices || self.chances.as_ref().is_some_and(|chances| chances.now.is_some())
@@ -151,6 +157,7 @@ impl<G: Playable> PlayObserver<G> {
                 return Err(fault);
             }
             chances.averages.add(&self.notes);
+
             chances.bands.add(&self.notes);
             let value = most_dramatic(&self.notes, self.measures.rollouts.unwrap_or(0));
             let found = value.map(|value| OddGame { value, block, arrangement });
@@ -176,10 +183,10 @@ impl<G: Playable> PlayObserver<G> {
             self.counts.choices.observe(&self.choices)?;
         }
         if let Some(chances) = watched {
-            let rollouts = self.measures.rollouts.unwrap_or(0);
-            let counts =
-                self.counts.chances.get_or_insert_with(|| ChanceCounts::new(rollouts, self.game));
+            let begun = || ChanceCounts::new(&self.measures, self.game);
+            let counts = self.counts.chances.get_or_insert_with(begun);
             counts.averages.observe(&chances.averages)?;
+
             reliability::observe(&mut counts.bands, &chances.bands)?;
             counts.keep(chances.dramatic);
         }
@@ -189,7 +196,7 @@ impl<G: Playable> PlayObserver<G> {
     /// Returns the counts since the last call.
     pub fn take_counts(&mut self) -> PlayCounts {
         self.blocks.iter_mut().for_each(Vec::clear);
-        std::mem::replace(&mut self.counts, PlayCounts::new(self.game))
+        std::mem::replace(&mut self.counts, PlayCounts::new(&self.measures, self.game))
     }
 
     /// Returns the notes of the current game, or of the one that just ended.
@@ -222,7 +229,10 @@ impl<G: Playable> ChanceObserver<G> {
         else {
             return;
         };
-        let decision = notes.chances.len() as u32;
+        let decision = (notes.decisions.len() as u32).saturating_sub(1);
+        if decision as usize % notes.every.max(1) != notes.first {
+            return;
+        }
         let decided = Decided { rules, state, seat, action };
         match self.rollouts.at(&decided, streams.stream(Purpose::Rollouts(decision))) {
             Ok(estimate) => notes.chances.push(ChanceNotes::of(estimate)),
@@ -240,7 +250,10 @@ impl<G: Playable> ChanceObserver<G> {
 }
 
 impl<G: Playable> Observer<G> for PlayObserver<G> {
-    fn position(&mut self, rules: &G::Rules, _state: &G::State) {
+    fn position(&mut self, rules: &G::Rules, state: &G::State) {
+        if self.measures.people && self.counts_choices {
+            self.notes.ahead.push(G::standing(rules, state).leaders);
+        }
         if let Some(chances) = &mut self.chances {
             chances.estimate(rules, &mut self.notes);
         }

@@ -39,7 +39,7 @@ pub fn chances_of<G: Playable>(
     rollouts: Rollouts<G>,
 ) -> Result<Vec<DecisionChances>, Fault> {
     let (players, rounds, seed) = (party.strategies().len(), rollouts.rounds() as u32, party.seed);
-    let measures = PlayMeasures { rollouts: Some(rounds), cards: None };
+    let measures = PlayMeasures { rollouts: Some(rounds), ..PlayMeasures::default() };
     let arrangement = Arrangement::of(&(0..players).collect::<Vec<_>>());
     let (played, mut observer) = party.play(index, |rules| {
         let chances = Some((rollouts, u64::MAX));

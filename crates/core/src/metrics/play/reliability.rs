@@ -34,7 +34,8 @@ impl BlockBands {
     /// The first half of the rounds chooses the band, and the second half estimates the chance. So
     /// luck in the first half does not look like a wrong chance.
     pub(crate) fn add(&mut self, game: &GameNotes) {
-        for (decision, chances) in game.decisions.iter().zip(&game.chances) {
+        for (place, chances) in game.watched() {
+            let Some(decision) = game.decisions.get(place) else { continue };
             let of_spectator = chances.halves.map(|half| half[decision.seat.index() % MAX_SEATS]);
             let most = WIN * u64::from(chances.rounds / 2).max(1);
             for (bands, halves) in self.0.iter_mut().zip([of_spectator, chances.own]) {

@@ -69,7 +69,7 @@ pub fn dead_within(tolerance: f64) -> (f64, &'static str) {
 }
 
 fn choices(game: &GameNotes) -> impl Iterator<Item = (usize, &ChanceNotes)> {
-    game.chances.iter().enumerate().filter(|(_, chances)| chances.is_choice)
+    game.watched().filter(|(_, chances)| chances.is_choice)
 }
 
 fn of_choices(game: &GameNotes, points: &mut GamePoints<'_>, number: fn(&ChanceNotes) -> i64) {
@@ -96,6 +96,7 @@ mod tests {
             actions: rounds[0].len(),
             taken: 0,
             worth,
+            all: Vec::new(),
             shares: vec![[0; MAX_SEATS]; 4],
             values: values.map(|round| round.map(|won| won * 840)).to_vec(),
         })

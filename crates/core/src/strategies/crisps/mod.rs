@@ -23,7 +23,7 @@ kinds! {
         ],
         climbing ["random", "greedy", "heuristic", "flat", "learned", "strong"],
         asking in "../../../experiments/": [
-            "crisps-events", "crisps-learned", "crisps-open-queens", "crisps-options",
+            "crisps-events", "crisps-hands-adapted", "crisps-learned", "crisps-open-queens", "crisps-options",
             "crisps-queens", "crisps-rules", "crisps-starter", "crisps-variants",
             "crisps-variants-learned", "crisps-variants-strong", "first-player-crisps",
             "first-player-ladder-crisps", "handicaps-crisps", "in-place-crisps-2", "ladder-crisps",

@@ -34,6 +34,7 @@ kinds! {
         asking in "../../../experiments/": [
             "crypto-cards-buy-back", "crypto-cards-draft", "crypto-cards-draft-learned",
             "crypto-cards-draft-strong", "crypto-cards-end", "crypto-cards-events",
+            "crypto-cards-handicap-adapted",
             "crypto-cards-hands", "crypto-cards-laying", "crypto-cards-learned",
             "crypto-cards-rules", "crypto-cards-sensitivity", "crypto-cards-tie-breakers",
             "crypto-cards-ties", "crypto-cards-together", "crypto-cards-turns",

@@ -7,7 +7,7 @@ mod reliability;
 pub(super) use averages::measure_interval;
 
 use super::analysis::Run;
-use fairdeal_core::metrics::{CHANCES, CHOICES};
+
 use fairdeal_core::rows::{CardRow, ChanceRow, PlayCourseRow, PlayRow};
 
 /// The tables about how the games play; empty if the experiment did not ask for them.
@@ -30,7 +30,8 @@ pub fn play(run: Run<'_>) -> PlayTables {
     for (label, cell) in run.cells() {
         let (Some(counts), of) = (&cell.play, (label, &run.analysis)) else { continue };
         let PlayTables { play, play_course, cards, chances } = &mut tables;
-        averages::add((play, play_course), of, &CHOICES, &counts.choices, 0);
+        let measures = run.layout.play.unwrap_or_default();
+        averages::add((play, play_course), of, measures.of_choices(), &counts.choices, 0);
         if let Some((measure, counts)) = run
             .layout
             .play
@@ -42,7 +43,8 @@ pub fn play(run: Run<'_>) -> PlayTables {
         }
         if let Some(counts) = &counts.chances {
             let rollouts = counts.rollouts;
-            averages::add((play, play_course), of, &CHANCES, &counts.averages, rollouts);
+            let measures = measures.of_chances();
+            averages::add((play, play_course), of, measures, &counts.averages, rollouts);
             chances.extend(reliability::rows(of, &counts.bands, rollouts / 2));
         }
     }
