@@ -31,7 +31,7 @@ const FEW_BLOCKS: u64 = 1;
 
 /// Digests of all tables and sentences after this many blocks, which debug and release builds and
 /// all machines must give. If one changes, the results must be renewed.
-const PINNED: [(&str, &str); 89] = [
+const PINNED: [(&str, &str); 91] = [
     ("crackpipe-blind", "60ecde594d04de64"),
     ("crackpipe-drawn", "517befd2ffa09643"),
     ("crackpipe-learned", "255b09ed233bc318"),
@@ -41,6 +41,7 @@ const PINNED: [(&str, &str); 89] = [
     ("crackpipe-variants-learned", "2b28951fb3e6c801"),
     ("crazy-eights-draws", "12223a62d160ef50"),
     ("crisps-events", "0f2ae2c60fd9c36e"),
+    ("crisps-hands-adapted", "0000000000000000"),
     ("crisps-learned", "5a250b9145ee0996"),
     ("crisps-open-queens", "c05527c5599ca4b4"),
     ("crisps-options", "33c0cc6381b7df1a"),
@@ -56,6 +57,7 @@ const PINNED: [(&str, &str); 89] = [
     ("crypto-cards-draft-strong", "269095f9b2bc2e89"),
     ("crypto-cards-end", "b1d3ca64f76e5f98"),
     ("crypto-cards-events", "7aa44ba0d81cac51"),
+    ("crypto-cards-handicap-adapted", "0000000000000000"),
     ("crypto-cards-hands", "6261c02db06f6f72"),
     ("crypto-cards-laying", "b97f012bef5fdf94"),
     ("crypto-cards-learned", "eeec90e9ecbc69d4"),
