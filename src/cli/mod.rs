@@ -20,6 +20,7 @@ mod program;
 mod programs;
 mod progress;
 mod report;
+mod review;
 mod rules;
 mod run;
 mod screen;
@@ -76,6 +77,8 @@ enum Command {
     /// Sort the strategies of a game by strength, and show what the game is like on each rung of
     /// this ladder
     Ladder(without_file::LadderArguments),
+    /// Review the balance of a game: what is wrong with it, how much it matters, and what mends it
+    Review(review::ReviewArguments),
     /// Write games as JSON Lines, so that they can be checked
     Trace(show::TraceArguments),
     /// Tell games in words, turn by turn
@@ -148,6 +151,7 @@ fn run_command(games: GameList, arguments: &Arguments, out: &mut impl Write) -> 
         Command::Merge(arguments) => merge::merge(games, arguments, out),
         Command::Match(arguments) => without_file::single_match(games, arguments, out),
         Command::Ladder(arguments) => without_file::ladder(games, arguments, out),
+        Command::Review(arguments) => review::review(games, arguments, out),
         Command::Trace(arguments) => show::trace(games, arguments, out),
         Command::Show(arguments) => show::show(games, arguments, out),
         Command::Report(arguments) => report::report(games, arguments, out),

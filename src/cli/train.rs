@@ -507,7 +507,7 @@ fn attacked(attacks: &[Attack]) -> Vec<String> {
 }
 
 /// Reads numbers of players: `2`, `2-4`, or `2,4`.
-fn sizes(text: &str) -> Result<Vec<usize>, InputError> {
+pub(super) fn sizes(text: &str) -> Result<Vec<usize>, InputError> {
     let wrong = || {
         let problem = Problem::value("--players", text.to_owned(), "`2`, `2-4` or `2,4`");
         Location::whole("--players").error(problem)

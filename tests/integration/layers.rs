@@ -7,9 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders with sources: the layers of one lie below those of the next.
-const CRATES: [&str; 7] = [
+const CRATES: [&str; 8] = [
     "crates/stats/src", "crates/tune/src", "crates/core/src", "crates/gamefile/src",
-    "crates/learn/src", "crates/study/src", "src",
+    "crates/learn/src", "crates/study/src", "crates/review/src", "src",
 ];
 
 /// The folder of each crate with its path.
@@ -18,7 +18,7 @@ fn crates() -> impl Iterator<Item = (&'static str, PathBuf)> {
 }
 
 /// The layers, lowest first.
-const LAYERS: [&[&str]; 29] = [
+const LAYERS: [&[&str]; 37] = [
     &["program"],
     &["machine"],
     &["front"],
@@ -47,6 +47,14 @@ const LAYERS: [&[&str]; 29] = [
     &["session", "words"],
     &["check", "report", "shards"],
     &["folder"],
+    &["topic"],
+    &["pace", "wanted", "finding", "error", "budget", "change"],
+    &["roster"],
+    &["look", "cure"],
+    &["players"],
+    &["review"],
+    &["told"],
+    &["page", "written"],
     &["cli"],
 ];
 

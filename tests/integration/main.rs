@@ -50,6 +50,7 @@ mod play;
 mod questions;
 mod report;
 mod resume;
+mod review;
 mod schemas;
 mod search;
 mod shards;

@@ -7,7 +7,7 @@ set -euo pipefail
 root="$(cd "$(dirname "$0")/../.." && pwd)"
 target="${CARGO_TARGET_DIR:-$root/target}"
 largest=$((3 * 1024 * 1024))
-packages="fairdeal-stats fairdeal-tune fairdeal-core fairdeal-gamefile fairdeal-learn fairdeal-study fairdeal"
+packages="fairdeal-stats fairdeal-tune fairdeal-core fairdeal-gamefile fairdeal-learn fairdeal-study fairdeal-review fairdeal"
 
 cd "$root"
 rm -f "$target"/package/fairdeal*.crate

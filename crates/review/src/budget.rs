@@ -1,0 +1,195 @@
+//! How much a review plays: chosen so that it fits a time, or given.
+
+use serde::{Deserialize, Serialize};
+
+/// How much a review plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Budget {
+    /// The games of the check of the rules.
+    pub checked: u64,
+    /// The games from which players learn; 0 if they cannot learn, or it would take too long.
+    pub games: u64,
+    /// The shuffles of a ladder.
+    pub ladder: u64,
+    /// The shuffles by which the draft is judged.
+    pub blocks: u64,
+    /// How many changes of knobs are tried in a phase, at most.
+    pub changes: u64,
+    /// The shuffles in which cards are exchanged; none if that takes too long.
+    pub exchanged: u64,
+    /// Those in which chances of winning are estimated; none if that takes too long.
+    pub watched: u64,
+    /// Chances are estimated at every n-th decision of a game: n.
+    pub every: u32,
+}
+
+/// The share of the time for the training. Then another player attacks what was learned.
+pub const TRAINING: f64 = 0.22;
+/// Of the time after that, the share of the ladders.
+pub const LADDERS: f64 = 0.05;
+/// That of the draft and of all changes of knobs, without chances.
+pub const PLAY: f64 = 0.30;
+/// That of the exchanged cards.
+pub const CARDS: f64 = 0.10;
+/// That of the chances of the draft. The rest is for the chances of changes, and for the test of cures,
+/// whose players learn again.
+pub const WATCHING: f64 = 0.20;
+
+/// Chances are estimated at about so many decisions of a game: decisions of one game are alike, and
+/// many games tell more than many decisions.
+const WATCHED_IN_A_GAME: f64 = 12.0;
+
+/// The numbers of shuffles that a review can have: each about a third or a half more than the one
+/// before.
+const STEPS: [u64; 32] = {
+    let mut all = [0; 32];
+    let mut place = 0;
+    while place < all.len() {
+        let size = 2 << (place / 2);
+        all[place] = if place % 2 == 0 { size } else { size + size / 2 };
+        place += 1;
+    }
+    all
+};
+
+/// The bounds of the shuffles by which the draft is judged: more tell nothing that a designer needs.
+const BLOCKS: std::ops::RangeInclusive<u64> = 16..=24_576;
+
+/// Those of the shuffles of a ladder, of exchanged cards, and of estimated chances.
+const LADDER: std::ops::RangeInclusive<u64> = 16..=1_024;
+const EXCHANGED: std::ops::RangeInclusive<u64> = 8..=4_096;
+const WATCHED: std::ops::RangeInclusive<u64> = 2..=1_024;
+
+/// The bounds of the games of a check, and how many there are in a minute.
+const CHECKED: std::ops::RangeInclusive<u64> = 100..=2_000;
+const CHECKED_IN_A_MINUTE: f64 = 300.0;
+
+/// The bounds of the changes of knobs that are tried.
+const CHANGES: std::ops::RangeInclusive<u64> = 4..=200;
+
+/// A part that takes more than so many times its share of the time is left out.
+const TOO_LONG: f64 = 3.0;
+
+/// In fewer shuffles than these, the chances of changed rules tell nothing.
+const FEWEST_WATCHED_CHANGES: u64 = 6;
+
+/// The largest step within some bounds that takes at most this many seconds; the smallest one if none
+/// does.
+fn within(bounds: std::ops::RangeInclusive<u64>, seconds: f64, takes: impl Fn(u64) -> f64) -> u64 {
+    let fits = |blocks: &u64| bounds.contains(blocks) && takes(*blocks) <= seconds;
+    STEPS.into_iter().rev().find(fits).unwrap_or(*bounds.start())
+}
+
+/// How long a shuffle takes in some parts of a review, in seconds.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Rates {
+    /// Equals at tables of each size: once each.
+    pub(crate) plain: f64,
+    /// The same with exchanged cards.
+    pub(crate) exchanged: f64,
+    /// The same with chances.
+    pub(crate) watched: f64,
+}
+
+impl Budget {
+    /// The games of the check in a review of so many minutes.
+    pub(crate) fn checked_in(minutes: f64) -> u64 {
+        ((CHECKED_IN_A_MINUTE * minutes) as u64).clamp(*CHECKED.start(), *CHECKED.end())
+    }
+
+    /// The budget of which nothing but the number of shuffles is said.
+    pub(crate) fn of_blocks(blocks: u64) -> Self {
+        let clamped = |blocks: u64, bounds: std::ops::RangeInclusive<u64>| {
+            blocks.clamp(*bounds.start(), *bounds.end())
+        };
+        Self {
+            checked: clamped(blocks, CHECKED),
+            games: 0,
+            ladder: clamped(blocks / 8, LADDER),
+            blocks,
+            changes: *CHANGES.end(),
+            exchanged: clamped(blocks / 4, EXCHANGED),
+            watched: clamped(blocks / 8, WATCHED),
+            every: 1,
+        }
+    }
+
+    /// What can be played in so many seconds. `most`: the largest number of players. `changes`: how
+    /// many changes of knobs there are.
+    pub(crate) fn within(seconds: f64, rates: Rates, most: usize, changes: usize) -> Self {
+        let Rates { plain, exchanged, watched } = rates;
+        // Three strengths, and two mixed line-ups of as many games as players.
+        let of_draft = 3.0 + 2.0 * most as f64;
+        let takes = |blocks: u64| {
+            let tried = Self { blocks, ..Self::default() }.tried() as f64;
+            plain * (blocks as f64 * of_draft + tried * (changes as f64 + 1.0))
+        };
+        let blocks = within(BLOCKS, PLAY * seconds, takes);
+        // If there is no time for all changes, the first ones are tried.
+        let tried = Self { blocks, ..Self::default() }.tried() as f64;
+        let left = PLAY * seconds / plain.max(1e-9) - blocks as f64 * of_draft;
+        let fits = (left / tried).max(0.0) as u64;
+        let each = |seconds: f64| move |blocks: u64| seconds * blocks as f64;
+        let unless_too_long = |bounds: std::ops::RangeInclusive<u64>, share: f64, rate: f64| {
+            let is_too_long = rate * *bounds.start() as f64 > TOO_LONG * share * seconds;
+            if is_too_long { 0 } else { within(bounds, share * seconds, each(rate)) }
+        };
+        // Of four strategies each meets each other one, in every seat.
+        let pairs = 12.0 * most as f64;
+        Self {
+            checked: 0,
+            games: 0,
+            ladder: within(LADDER, LADDERS * seconds, each(plain * pairs)),
+            blocks,
+            changes: fits.clamp(*CHANGES.start(), *CHANGES.end()),
+            exchanged: unless_too_long(EXCHANGED, CARDS, exchanged),
+            watched: unless_too_long(WATCHED, WATCHING, watched),
+            every: 1,
+        }
+    }
+
+    /// How many decisions lie between two of which chances are estimated, in games of so many.
+    pub(crate) fn every_of(decisions: f64) -> u32 {
+        libm::round(decisions / WATCHED_IN_A_GAME).clamp(1.0, 1000.0) as u32
+    }
+
+    /// The shuffles by which each change of a knob is judged.
+    pub fn tried(self) -> u64 {
+        (self.blocks / 4).max(*BLOCKS.start())
+    }
+
+    /// The shuffles in which the chances of changed rules are estimated, of so many changes: as many
+    /// in all as for the draft. None if that are too few.
+    pub fn watched_changes(self, changes: usize) -> Option<u64> {
+        let each = 2 * self.watched / (changes as u64 + 1);
+        (each >= FEWEST_WATCHED_CHANGES).then_some(each)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_numbers_that_fit_are_taken() {
+        let rates = Rates { plain: 0.001, exchanged: 0.01, watched: 0.1 };
+        let budget = Budget::within(100.0, rates, 2, 0);
+        // 30 seconds for 7 games of a shuffle, and a quarter for the draft among changes.
+        assert_eq!((budget.blocks, budget.exchanged, budget.watched), (4_096, 768, 192));
+        assert_eq!(Budget::within(0.001, rates, 2, 0).blocks, 16, "something is always played");
+        assert_eq!(Budget::within(1e9, rates, 4, 20).blocks, 24_576);
+    }
+
+    #[test]
+    fn what_takes_too_long_is_left_out() {
+        let rates = Rates { plain: 1.0, exchanged: 10.0, watched: 100.0 };
+        let budget = Budget::within(60.0, rates, 4, 100);
+        assert_eq!((budget.blocks, budget.exchanged, budget.watched), (16, 0, 0));
+        assert_eq!(budget.changes, 4);
+    }
+
+    #[test]
+    fn long_games_are_watched_at_some_decisions() {
+        assert_eq!([5.0, 12.0, 60.0, 300.0].map(Budget::every_of), [1, 1, 5, 25]);
+    }
+}

@@ -1,0 +1,287 @@
+//! Cures: changes of knobs that mend what is wrong without breaking something else.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fairdeal_core::any_game::AnyGame;
+
+use crate::change::Change;
+use crate::finding::{Finding, Mark, Rank};
+use crate::topic::{Direction, Topic};
+
+/// The topics that no change of a knob can mend by what it measures here.
+const OUT_OF_REACH: [Topic; 3] = [Topic::DeadRule, Topic::Luck, Topic::Skill];
+
+/// The single changes from which pairs are made, and the largest number of pairs.
+const PAIRED: usize = 6;
+const MOST_PAIRS: usize = 12;
+
+/// The changes that are tested.
+const TESTED: usize = 2;
+
+/// A change that was tried, and how much is wrong with it.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) change: Change,
+    /// How much is left of what is wrong, with what it breaks.
+    pub(crate) left: f64,
+    /// How much was wrong before.
+    before: f64,
+}
+
+/// A change that was tested.
+#[derive(Clone, Debug)]
+pub struct Cure {
+    /// The knobs with their values.
+    pub change: Change,
+    /// Whether the players who tested it had learned its rules.
+    pub adapted: bool,
+    /// By number of players.
+    pub tables: Vec<CureAtTable>,
+}
+
+/// What a change does at tables of one size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CureAtTable {
+    /// The number of players.
+    pub players: usize,
+    /// The topics that were wrong and are not any more.
+    pub mends: Vec<Topic>,
+    /// The topics that are still wrong.
+    pub leaves: Vec<Topic>,
+    /// The topics that are broken now, and were not before.
+    pub breaks: Vec<Topic>,
+}
+
+impl CureAtTable {
+    /// The verdict in a word.
+    pub fn verdict(&self) -> &'static str {
+        match (self.mends.is_empty(), self.leaves.is_empty(), self.breaks.is_empty()) {
+            (_, _, false) => "breaks something",
+            (true, true, true) => "changes nothing that is wrong",
+            (false, true, true) => "mends it",
+            (false, false, true) => "mends a part",
+            (true, false, true) => "does not mend it",
+        }
+    }
+}
+
+impl Cure {
+    /// Whether it mends what is wrong at each table, and breaks nothing.
+    pub fn is_whole(&self) -> bool {
+        let is_mended = |table: &CureAtTable| table.leaves.is_empty() && table.breaks.is_empty();
+        self.tables.iter().all(is_mended) && self.tables.iter().any(|table| !table.mends.is_empty())
+    }
+
+    /// Whether it mends something, and breaks nothing.
+    pub fn helps(&self) -> bool {
+        self.tables.iter().all(|table| table.breaks.is_empty())
+            && self.tables.iter().any(|table| !table.mends.is_empty())
+    }
+}
+
+/// The topics that are broken, or worth a look where nothing is broken, and that knobs may mend.
+pub(crate) fn wrong_topics(findings: &[Finding]) -> BTreeSet<Topic> {
+    let of = |mark: Mark| -> BTreeSet<Topic> {
+        findings
+            .iter()
+            .filter(|one| one.mark == mark && is_judged(one))
+            .map(|one| one.of.topic)
+            .filter(|topic| !OUT_OF_REACH.contains(topic))
+            .collect()
+    };
+    let broken = of(Mark::Broken);
+    if broken.is_empty() { of(Mark::LookAt) } else { broken }
+}
+
+/// Whether a finding is one that counts for a cure: of the strongest players, at a table.
+fn is_judged(finding: &Finding) -> bool {
+    matches!(finding.rank, Rank::Strong | Rank::All) && finding.players > 0
+}
+
+/// By topic, direction and table: the worst.
+fn worst(findings: &[Finding]) -> BTreeMap<(Topic, Direction, usize), f64> {
+    let mut worst = BTreeMap::new();
+    for finding in findings.iter().filter(|finding| is_judged(finding)) {
+        let key = (finding.of.topic, finding.of.direction, finding.players);
+        let entry: &mut f64 = worst.entry(key).or_default();
+        *entry = entry.max(finding.severity());
+    }
+    worst
+}
+
+/// How much is wrong: of the topics that are to be mended all that lies beyond their first
+/// threshold, and of the others what is broken.
+pub(crate) fn burden(findings: &[Finding], topics: &BTreeSet<Topic>) -> f64 {
+    let of = |(&(topic, ..), severity): (&(Topic, Direction, usize), &f64)| {
+        let is_asked = topics.contains(&topic);
+        if is_asked { *severity } else { (severity - 1.0).max(0.0) }
+    };
+    worst(findings).iter().map(of).sum()
+}
+
+/// The changes by how much is left of what is wrong, the best first. `all`: the findings of the draft
+/// and of each change.
+pub(crate) fn ranked(
+    changes: &[Change],
+    all: &[Vec<Finding>],
+    topics: &BTreeSet<Topic>,
+) -> Vec<Candidate> {
+    let Some((draft, others)) = all.split_first() else { return Vec::new() };
+    let (before, was) = (burden(draft, topics), worst(draft));
+    let left = |found: &Vec<Finding>| {
+        let now = worst(found);
+        // What the draft did badly already is not the fault of the change.
+        now.iter()
+            .map(|(key, severity)| {
+                let before = was.get(key).copied().unwrap_or(0.0);
+                let is_asked = topics.contains(&key.0);
+                if is_asked { *severity } else { (severity - before.max(1.0)).max(0.0) * 2.0 }
+            })
+            .sum::<f64>()
+    };
+    let mut ranked: Vec<Candidate> = changes
+        .iter()
+        .zip(others)
+        .map(|(change, found)| Candidate { change: change.clone(), left: left(found), before })
+        .collect();
+    ranked.sort_by(|one, other| one.left.total_cmp(&other.left));
+    ranked
+}
+
+/// Pairs of the best single changes.
+pub(crate) fn pairs(singles: &[Candidate], game: &dyn AnyGame, sizes: &[usize]) -> Vec<Change> {
+    // Of each knob the best value.
+    let mut best: Vec<&Change> = Vec::new();
+    for candidate in singles.iter().filter(|one| one.left < one.before) {
+        let is_new = |known: &&Change| !known.knobs().eq(candidate.change.knobs());
+        if best.iter().all(is_new) {
+            best.push(&candidate.change);
+        }
+    }
+    best.truncate(PAIRED);
+    let mut pairs = Vec::new();
+    for (place, one) in best.iter().enumerate() {
+        pairs.extend(best[place + 1..].iter().filter_map(|other| one.with(other, game, sizes)));
+    }
+    pairs.truncate(MOST_PAIRS);
+    pairs
+}
+
+/// The changes that are worth a test: those with the least left, a pair only if it leaves clearly
+/// less than each single change.
+pub(crate) fn chosen(mut candidates: Vec<Candidate>) -> Vec<Change> {
+    const FOR_ANOTHER_KNOB: f64 = 0.3;
+    let cost = |one: &Candidate| one.left + FOR_ANOTHER_KNOB * one.change.set.len() as f64;
+    candidates.retain(|one| one.left < 0.8 * one.before);
+    candidates.sort_by(|one, other| cost(one).total_cmp(&cost(other)));
+    candidates.into_iter().take(TESTED).map(|one| one.change).collect()
+}
+
+/// What the tested changes do, the best first. `all`: the findings of the draft and of each change,
+/// on the same shuffles.
+pub(crate) fn judged(
+    changes: &[Change],
+    all: &[Vec<Finding>],
+    topics: &BTreeSet<Topic>,
+    adapted: bool,
+) -> Vec<Cure> {
+    let Some((draft, others)) = all.split_first() else { return Vec::new() };
+    let wrong = |findings: &[Finding], players: usize, at_least: Mark| -> BTreeSet<Topic> {
+        findings
+            .iter()
+            .filter(|one| is_judged(one) && one.players == players && one.mark <= at_least)
+            .map(|one| one.of.topic)
+            .collect()
+    };
+    let sizes: BTreeSet<usize> =
+        draft.iter().map(|one| one.players).filter(|players| *players > 0).collect();
+    let mut cures: Vec<Cure> = changes
+        .iter()
+        .zip(others)
+        .map(|(change, found)| {
+            let at_table = |players: &usize| {
+                let was = wrong(draft, *players, Mark::LookAt);
+                let (is, broken) =
+                    (wrong(found, *players, Mark::LookAt), wrong(found, *players, Mark::Broken));
+                let asked = was.intersection(topics).copied();
+                let (leaves, mends): (Vec<Topic>, Vec<Topic>) =
+                    asked.partition(|topic| is.contains(topic));
+                let was_broken = wrong(draft, *players, Mark::Broken);
+                let breaks = broken.difference(&was_broken).copied().collect();
+                CureAtTable { players: *players, mends, leaves, breaks }
+            };
+            let tables = sizes.iter().map(at_table).collect();
+            Cure { change: change.clone(), adapted, tables }
+        })
+        .collect();
+    let order = |cure: &Cure| {
+        let count = |of: fn(&CureAtTable) -> &Vec<Topic>| {
+            cure.tables.iter().map(|table| of(table).len()).sum::<usize>()
+        };
+        (
+            !cure.is_whole(),
+            count(|table| &table.breaks) + count(|table| &table.leaves),
+            cure.change.set.len(),
+        )
+    };
+    cures.sort_by_key(order);
+    cures
+}
+
+#[cfg(test)]
+mod tests {
+    use fairdeal_core::input::Settings;
+
+    use super::*;
+    use crate::finding::Measured;
+    use crate::topic::{SEAT_OFTEN, TIES, Trait};
+
+    fn change(set: &[&str]) -> Change {
+        let set = set.iter().map(|option| (*option).to_owned()).collect();
+        Change { set, settings: Settings::defaults(&[]) }
+    }
+
+    /// Findings of exact values: of a seat in shares of a fair share, and of ties.
+    fn found(seat: f64, ties: f64) -> Vec<Finding> {
+        let of = |of: &'static Trait, value: f64| {
+            let measured = Measured { value, ends: None };
+            Finding::judged(of, of.limits, ("", 2, Rank::Strong), measured, 1.0, "")
+        };
+        vec![of(&SEAT_OFTEN, seat), of(&TIES, ties)]
+    }
+
+    #[test]
+    fn what_is_broken_comes_before_what_is_worth_a_look() {
+        let broken = found(1.2, 0.05);
+        assert_eq!(wrong_topics(&broken), BTreeSet::from([Topic::Seats]));
+        assert_eq!(wrong_topics(&found(1.08, 0.0)), BTreeSet::from([Topic::Seats]));
+        assert!(wrong_topics(&found(1.0, 0.0)).is_empty());
+    }
+
+    #[test]
+    fn a_cure_mends_and_breaks_nothing() {
+        let changes = [change(&["a=1"]), change(&["b=1"]), change(&["a=1", "b=1"])];
+        // The first mends the seat but makes ties; the second mends it; so do both together.
+        let all = [found(1.2, 0.0), found(1.0, 0.3), found(1.0, 0.0), found(1.0, 0.0)];
+        let topics = wrong_topics(&all[0]);
+        let ranked = ranked(&changes, &all, &topics);
+        assert_eq!(ranked[0].change.name(), "b=1");
+        let chosen = chosen(ranked);
+        assert_eq!(chosen[0].name(), "b=1", "one knob is better than two");
+        let cures = judged(&changes, &all, &topics, true);
+        assert_eq!(cures[0].change.name(), "b=1");
+        assert!(cures[0].is_whole() && cures[0].helps());
+        let worst = cures.iter().find(|cure| cure.change.name() == "a=1").expect("tested");
+        assert!(!worst.helps());
+        assert_eq!(worst.tables[0].breaks, [Topic::Ties]);
+        assert_eq!(worst.tables[0].verdict(), "breaks something");
+    }
+
+    #[test]
+    fn a_change_that_leaves_what_is_wrong_is_not_tested() {
+        let changes = [change(&["a=1"])];
+        let all = [found(1.2, 0.0), found(1.21, 0.0)];
+        let topics = wrong_topics(&all[0]);
+        assert!(chosen(ranked(&changes, &all, &topics)).is_empty());
+    }
+}

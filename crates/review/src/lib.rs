@@ -1,0 +1,32 @@
+//! The balance review of fairdeal: from the rules of a game to what is wrong, how much it matters, and
+//! what mends it.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | [`topic`] | what a review looks at, with its thresholds and their sources |
+//! | [`finding`] | a measured value with its mark |
+//! | [`pace`], [`wanted`] | the assumptions about time, and the goals of the designer |
+//! | [`budget`], [`change`], [`roster`] | how much is played, which rules, and by whom |
+//! | [`look`] | how results become findings |
+//! | [`review`], [`cure`] | the phases, and the search for changes that mend something |
+//! | [`told`], [`page`], [`written`] | how a review is told, and written |
+//! | [`error`] | why there is none |
+
+pub mod budget;
+pub mod change;
+pub mod cure;
+pub mod error;
+pub mod finding;
+pub mod look;
+pub mod pace;
+pub mod page;
+mod players;
+pub mod review;
+pub mod roster;
+pub mod told;
+pub mod topic;
+pub mod wanted;
+pub mod written;
+
+pub use error::ReviewError;
+pub use review::{Asked, Length, Review, STATE, review};

@@ -1,0 +1,247 @@
+//! The page of a review: a paragraph, a card for each matter with one picture, and what was played,
+//! folded.
+
+use fairdeal_core::rows::Standing;
+use fairdeal_study::report::{framed, of_strips};
+use fairdeal_study::words::chart::{Axis, Strip, Strips};
+use fairdeal_study::words::{capitalized, counted, fixed};
+use maud::{Markup, html};
+
+use crate::finding::{Finding, Mark, Rank};
+use crate::pace::Pace;
+use crate::review::Review;
+use crate::told::{Matter, OUT_OF_REACH, matters};
+use crate::topic::{TRAITS, Unit};
+
+/// The largest number of values in a picture.
+const MOST_STRIPS: usize = 10;
+
+/// The page of a review of a game. `again`: the command that makes the same review.
+pub fn page(review: &Review, title: &str, pace: &Pace, again: &str) -> String {
+    let matters = matters(&review.findings);
+    let (wrong, others): (Vec<&Matter<'_>>, Vec<&Matter<'_>>) =
+        matters.iter().partition(|matter| matter.worst().is_wrong());
+    let heading = format!("{title}: a balance review");
+    let header = html! {
+        p.facts {
+            (counted(review.budget.blocks.into(), "shuffle", "shuffles")) " · "
+            "tables for " (review.tables_in_words()) " · "
+            @if review.budget.games > 0 {
+                "players who learned by " (counted(review.budget.games.into(), "game", "games"))
+            } @else { "players who did not learn" }
+        }
+    };
+    let index = html! {
+        nav.index aria-label="On this page" {
+            ul {
+                li { a href="#what-to-do" { "What to do" } }
+                @for (place, matter) in wrong.iter().enumerate() {
+                    li { a href={ "#matter-" (place + 1) } { (matter.worst().title()) } }
+                }
+                li { a href="#fine" { "What is fine" } }
+                li { a href="#played" { "What was played" } }
+            }
+        }
+    };
+    let main = html! {
+        p { (review.paragraph(title)) }
+        section id="what-to-do" aria-labelledby="what-to-do-title" {
+            h2 id="what-to-do-title" { "What to do" }
+            ul { @for sentence in review.recommendation() { li { (sentence) } } }
+            (cures(review))
+            p.quiet { (OUT_OF_REACH) }
+        }
+        @for (place, matter) in wrong.iter().enumerate() { (card(review, matter, place + 1)) }
+        section id="fine" aria-labelledby="fine-title" {
+            h2 id="fine-title" { "What is fine, and what is not settled" }
+            ul {
+                @for matter in &others {
+                    li {
+                        @if matter.mark() == Mark::NotSettled { strong { "Not settled: " } }
+                        (matter.worst().sentence())
+                    }
+                }
+            }
+        }
+        (played(review, pace, again))
+    };
+    framed(&heading, &header, &index, &main)
+}
+
+/// A card about one matter.
+fn card(review: &Review, matter: &Matter<'_>, number: usize) -> Markup {
+    let worst = matter.worst();
+    let id = format!("matter-{number}");
+    html! {
+        section id=(id) aria-labelledby={ (id) "-title" } {
+            h2 id={ (id) "-title" } { (capitalized(worst.mark.name())) ": " (worst.title()) }
+            p { (worst.sentence()) }
+            p { strong { "What to do: " } (worst.of.advice) }
+            @if worst.players > 0 { (picture(review, matter)) }
+            @if let Some(options) = &worst.shown_by {
+                p { "A game that shows it: " code { "fairdeal show " (options) } }
+            }
+            details {
+                summary { "What is measured, and the thresholds" }
+                p {
+                    (capitalized(worst.of.measured)) ". Worth a look "
+                    (if worst.of.is_below { "below " } else { "above " })
+                    (worst.in_words(worst.limits.look))
+                    @if let Some(broken) = worst.limits.broken {
+                        "; broken " (if worst.of.is_below { "below " } else { "above " }) (worst.in_words(broken))
+                    }
+                    ". Source of the thresholds: " (worst.of.source) ". The values are in "
+                    code { (worst.source) } "."
+                }
+            }
+        }
+    }
+}
+
+/// A picture of the values of a matter: by subject, table and strength of the players.
+fn picture(review: &Review, matter: &Matter<'_>) -> Markup {
+    let worst = matter.worst();
+    let shown = |one: &&Finding| one.of.is(worst.of) && one.players > 0;
+    let mut all: Vec<&Finding> = matter.findings.iter().copied().filter(shown).collect();
+    all.truncate(MOST_STRIPS);
+    // The same of weaker players, next to it.
+    let weaker = review.findings.iter().filter(|one| {
+        one.of.is(worst.of)
+            && matches!(one.rank, Rank::Middle | Rank::Weak)
+            && (one.players, &one.subject) == (worst.players, &worst.subject)
+    });
+    all.extend(weaker);
+    let factor = match worst.of.unit {
+        Unit::Percent | Unit::Points => 100.0,
+        Unit::Minutes | Unit::Times => 1.0,
+    };
+    let strip = |one: &&Finding| {
+        let who = match one.rank {
+            Rank::Strong | Rank::All => "",
+            Rank::Middle => ", middling",
+            Rank::Weak => ", weak",
+        };
+        let subject = if one.subject.is_empty() {
+            String::new()
+        } else {
+            format!("{}, ", one.subject.trim_end_matches(" (goes first)"))
+        };
+        Strip {
+            label: format!("{subject}{} players{who}", one.players),
+            group: String::new(),
+            estimate: factor * one.measured.value,
+            ends: one.measured.ends.map(|(low, high)| (factor * low, factor * high)),
+            text: one.value_in_words(),
+            tone: Some(match one.mark {
+                Mark::Broken | Mark::LookAt => Standing::Beyond,
+                Mark::NotSettled => Standing::NotSettled,
+                Mark::Fine => Standing::Within,
+            }),
+        }
+    };
+    let unit = match worst.of.unit {
+        Unit::Percent => "%",
+        Unit::Points => "points",
+        Unit::Minutes => "minutes",
+        Unit::Times => "times",
+    };
+    let axis = Axis {
+        unit: unit.to_owned(),
+        zero: "threshold",
+        reference: Some(factor * worst.limits.look),
+        band: None,
+        write: fixed,
+    };
+    let strips = Strips { rows: all.iter().map(strip).collect(), axis, bars: None };
+    let note = "The line is the threshold of what is worth a look.";
+    of_strips(&capitalized(worst.of.measured), note, "who", strips)
+}
+
+/// The tested changes as a table.
+fn cures(review: &Review) -> Markup {
+    if review.cures.is_empty() {
+        return html! {};
+    }
+    let names = |topics: &[crate::topic::Topic]| {
+        let names: Vec<String> =
+            topics.iter().map(|topic| topic.name().replace('_', " ")).collect();
+        if names.is_empty() { "–".to_owned() } else { names.join(", ") }
+    };
+    html! {
+        div.scroll role="region" aria-label="Tested changes" tabindex="0" {
+            table {
+                caption { "Changes that were tested" }
+                thead { tr { th scope="col" { "rules" } th scope="col" { "players" } th scope="col" { "mends" } th scope="col" { "leaves" } th scope="col" { "breaks" } } }
+                tbody {
+                    @for cure in &review.cures {
+                        @for table in &cure.tables {
+                            tr {
+                                th scope="row" { (cure.change.name()) }
+                                td { (table.players) }
+                                td { (names(&table.mends)) }
+                                td { (names(&table.leaves)) }
+                                td { (names(&table.breaks)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What was played: players, assumptions, knobs, and how to play it again.
+fn played(review: &Review, pace: &Pace, again: &str) -> Markup {
+    let Pace { choice, forced, setup } = pace;
+    html! {
+        section id="played" aria-labelledby="played-title" {
+            h2 id="played-title" { "What was played" }
+            @for roster in &review.rosters {
+                p {
+                    "Players at a table of " (roster.players) ", the strongest first: "
+                    (roster.ranked.join(", ")) "."
+                }
+            }
+            @if let Some(attacked) = review.attacked {
+                p {
+                    "Another player learned for a while to beat the strongest one, and won "
+                    (fixed(100.0 * attacked.wins, 1)) " % (fair: " (fixed(100.0 * attacked.fair, 1)) " %)."
+                }
+            }
+            p {
+                "Times at a table are assumed: " (choice) " seconds for a decision with a choice, "
+                (forced) " for one without, and " (setup) " minutes for dealing and counting."
+            }
+            @if !review.effects.is_empty() {
+                details {
+                    summary { "Knobs, a step up and down: how much less is wrong then" }
+                    ul {
+                        @for effect in &review.effects {
+                            li {
+                                code { (effect.change) } ": "
+                                @if effect.is_without_effect { "no game went otherwise" }
+                                @else { (fairdeal_study::words::signed(effect.relief, 2)) }
+                            }
+                        }
+                    }
+                }
+            }
+            details {
+                summary { "All topics and their thresholds" }
+                ul {
+                    @for of in TRAITS {
+                        li {
+                            strong { (of.topic.name().replace('_', " ")) ", " (of.direction.name()) ": " }
+                            (of.measured) "; worth a look "
+                            (if of.is_below { "below " } else { "above " }) (of.limits.look)
+                            @if let Some(broken) = of.limits.broken { ", broken from " (broken) }
+                            " (" (of.source) ")"
+                        }
+                    }
+                }
+            }
+            p { "The same review again:" }
+            pre { code { (again) } }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The players of a review: one training over all tables and rules that it plays, and the ladder by
+//! which their strength is measured.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::game::AnyRules;
+use fairdeal_core::input::{InputError, Location, Settings};
+use fairdeal_core::strategy::{Failure, Repertoire, StrategyFile, StrategyTexts};
+use fairdeal_learn::{CHECKPOINTS, Course, Outlook, Training};
+use fairdeal_study::results::write_player;
+use fairdeal_study::session::{Session, Stage};
+use serde::{Deserialize, Serialize};
+
+use crate::change::Change;
+use crate::error::ReviewError;
+
+/// The names of the players who learned: after all games, and after the first few.
+pub(crate) const TRAINED: &str = "trained";
+pub(crate) const BEGINNER: &str = "beginner";
+
+/// The tables of a training: half of them by the draft, the others by changed rules.
+const TABLES: usize = 32;
+
+/// The shuffles on which an attack is measured.
+const ATTACKED: u64 = 400;
+
+/// What became of the strongest player when another one learned for a while to beat it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Attacked {
+    /// What the attacker wins, on average over the tables.
+    pub wins: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// A fair share, on average over the tables.
+    pub fair: f64,
+}
+
+/// Players who can learn the game.
+pub(crate) struct School {
+    training: Training,
+    folder: PathBuf,
+    game: &'static dyn AnyGame,
+    sizes: Vec<usize>,
+    base: Settings,
+    seed: u64,
+}
+
+impl School {
+    /// Begins a training at all tables; `None` if players of the game cannot learn.
+    pub(crate) fn new(
+        session: &Session<'_>,
+        game: &'static dyn AnyGame,
+        (base, changes): (&Settings, &[Change]),
+        sizes: &[usize],
+        seed: u64,
+        folder: &Path,
+    ) -> Result<Option<Self>, ReviewError> {
+        let repertoire = game.repertoire();
+        let own = tables(game, base, sizes)?;
+        let mut others = Vec::new();
+        for change in changes {
+            others.extend(tables(game, &change.settings, sizes)?);
+        }
+        let others = fairdeal_learn::chosen_tables(others, seed);
+        let others: Vec<_> = others.into_iter().take(TABLES).collect();
+        let again = (others.len() / own.len().max(1)).max(1);
+        let all = std::iter::repeat_n(own.clone(), again).flatten().chain(others).collect();
+        let (Some(pupils), Some(alone)) = (game.pupils(all)?, game.pupils(own)?) else {
+            return Ok(None);
+        };
+        let quick = quick(repertoire).into_iter().next_back();
+        let quick = quick.and_then(|name| StrategyFile::shipped(repertoire, &name));
+        let outlook = Outlook::new(repertoire, &*alone, quick.as_ref()).map_err(failed)?;
+        let course = Course {
+            teacher: outlook.teacher,
+            threads: Some(session.threads_used()),
+            ..Course::usual(repertoire, seed)
+        };
+        let training = Training::new(repertoire, pupils, course, None)
+            .map_err(|error| ReviewError::Training(error.to_string()))?;
+        let (folder, sizes, base) = (folder.to_owned(), sizes.to_vec(), base.clone());
+        Ok(Some(Self { training, folder, game, sizes, base, seed }))
+    }
+
+    /// Learns from so many games. Returns the seconds, or `None` if it was stopped.
+    pub(crate) fn learn(
+        &mut self,
+        session: &Session<'_>,
+        games: u64,
+    ) -> Result<Option<f64>, ReviewError> {
+        let (begun, control) = (Instant::now(), session.its_control());
+        control.progress.begin(Stage::Games, games.saturating_sub(self.training.games()));
+        let done = self.training.run(games, control.stop, |games| control.progress.played(games));
+        control.progress.end();
+        Ok(done.map_err(failed)?.then(|| begun.elapsed().as_secs_f64()))
+    }
+
+    /// Writes the player so far under a name. Returns the path of its file.
+    pub(crate) fn write(&self, name: &str, mix: f64) -> Result<PathBuf, ReviewError> {
+        let checkpoint = self.training.checkpoint();
+        let player = self.training.player(&checkpoint, mix);
+        let file = self.folder.join(name).with_extension("toml");
+        let title = self.game.description().title;
+        let games = fairdeal_study::words::thousands(checkpoint.games.into());
+        let told = [format!("It learned {title} for a review by {games} games.")];
+        let (shape, game) = (self.training.shape(), self.game.description().name);
+        write_player(&file, &player, shape, game, "fairdeal review", &told)
+            .map_err(ReviewError::Write)?;
+        Ok(file)
+    }
+
+    /// Lets another player learn for a while to beat the player so far, by the rules of the draft.
+    /// Returns how much the player should mix, and what the attacker wins against it.
+    pub(crate) fn attack(
+        &self,
+        session: &Session<'_>,
+    ) -> Result<Option<(f64, Attacked)>, ReviewError> {
+        let repertoire = self.game.repertoire();
+        let sizes: Vec<usize> = self
+            .sizes
+            .iter()
+            .copied()
+            .filter(|players| !repertoire.game.is_one_side(*players))
+            .collect();
+        let own = tables(self.game, &self.base, &sizes)?;
+        let Some(pupils) = self.game.pupils(own)?.filter(|_| !sizes.is_empty()) else {
+            return Ok(None);
+        };
+        let threads = Some(session.threads_used());
+        let course = Course { threads, attacked: ATTACKED, ..Course::usual(repertoire, self.seed) };
+        let checkpoint = self.training.checkpoint();
+        let attacker = Training::new(repertoire, pupils, course, Some(&checkpoint.network))
+            .map_err(|error| ReviewError::Training(error.to_string()))?;
+        let checkpoint = {
+            let mut begin = attacker.checkpoint();
+            begin.games = checkpoint.games;
+            begin
+        };
+        session.its_control().progress.begin(Stage::Games, 0);
+        let attacks = attacker.choose_mix(&checkpoint).map_err(failed);
+        session.its_control().progress.end();
+        let fair =
+            sizes.iter().map(|players| 1.0 / *players as f64).sum::<f64>() / sizes.len() as f64;
+        Ok(attacks?.first().map(|attack| {
+            let (wins, error) = (attack.wins.mean, attack.wins.error);
+            (attack.mix, Attacked { wins, error, fair })
+        }))
+    }
+}
+
+/// The number of games of a training that takes about so many seconds, where the first ones took
+/// these.
+pub(crate) fn games_within(seconds: f64, first: f64) -> u64 {
+    let fits = |games: &&u64| first * **games as f64 / CHECKPOINTS[0] as f64 <= seconds;
+    CHECKPOINTS.iter().rev().find(fits).copied().unwrap_or(CHECKPOINTS[0])
+}
+
+/// The tables of these sizes by some rules.
+fn tables(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    sizes: &[usize],
+) -> Result<Vec<(usize, AnyRules)>, InputError> {
+    sizes.iter().map(|players| Ok((*players, game.make_rules(settings, *players)?))).collect()
+}
+
+/// The strategies of the game's own ladder that do not look ahead, the weakest first.
+pub(crate) fn quick(game: &Repertoire) -> Vec<String> {
+    let is_quick = |name: &String| {
+        StrategyFile::find(game, name, &Location::whole("review"))
+            .is_ok_and(|file| !file.searches(game) && file.program.is_none())
+    };
+    StrategyTexts::default().ladder(game).into_iter().filter(is_quick).collect()
+}
+
+fn failed(failure: Failure) -> ReviewError {
+    ReviewError::Training(failure.to_string())
+}

@@ -1,0 +1,299 @@
+//! A review in words: sentences, the table of the screen, and the recommendation.
+
+use fairdeal_study::words::{and, capitalized, counted};
+
+use crate::cure::Cure;
+use crate::finding::{Finding, Mark, Rank};
+use crate::review::Review;
+use crate::topic::{Direction, Topic, Trait, Unit};
+
+/// What only people can say.
+pub const OUT_OF_REACH: &str = "Whether the game is fun, and how hard its rules are to learn, only \
+     people can say.";
+
+/// With fewer games to learn from, players are rough.
+const FEWEST_GAMES: u64 = 8_192;
+
+/// An attacker who wins so much more than a fair share shows that the players are rough.
+const ATTACKED: f64 = 1.25;
+
+/// The findings about one matter: the worst first.
+#[derive(Clone, Debug)]
+pub struct Matter<'a> {
+    /// The findings.
+    pub findings: Vec<&'a Finding>,
+}
+
+impl<'a> Matter<'a> {
+    /// The worst finding.
+    pub fn worst(&self) -> &'a Finding {
+        self.findings[0]
+    }
+
+    /// The mark of the worst.
+    pub fn mark(&self) -> Mark {
+        self.worst().mark
+    }
+}
+
+/// Puts findings together by what they are about, in the order in which they matter. Only findings
+/// of the strongest players, and of all players together, decide.
+pub fn matters(findings: &[Finding]) -> Vec<Matter<'_>> {
+    let mut matters: Vec<Matter<'_>> = Vec::new();
+    for finding in findings.iter().filter(|one| matches!(one.rank, Rank::Strong | Rank::All)) {
+        match matters.iter_mut().find(|matter| matter.worst().is_like(finding)) {
+            Some(matter) => matter.findings.push(finding),
+            None => matters.push(Matter { findings: vec![finding] }),
+        }
+    }
+    matters
+}
+
+/// The players of a finding in words.
+fn players(finding: &Finding) -> String {
+    match finding.players {
+        0 => String::new(),
+        1 => " alone".to_owned(),
+        players => format!(" with {players} players"),
+    }
+}
+
+impl Finding {
+    /// The finding in a sentence.
+    pub fn sentence(&self) -> String {
+        let value = self.value_in_words();
+        let at = players(self);
+        let subject = &self.subject;
+        let fair = self.in_words(self.scale);
+        let of_weak = match self.rank {
+            Rank::Weak => " between weak players",
+            Rank::Middle => " between players of middling strength",
+            Rank::Strong | Rank::All => "",
+        };
+        let about = match (self.of.topic, self.of.unit) {
+            (Topic::NeverEnds | Topic::DeadRule, _) if self.players == 0 => {
+                return if subject.starts_with("the knob ") && !subject.contains(" change") {
+                    format!("{} changed no game.", capitalized(subject))
+                } else {
+                    format!("{}.", capitalized(subject))
+                };
+            }
+            (Topic::DeadRule, _) => return format!("{} changed no game.", capitalized(subject)),
+            (Topic::NeverEnds, _) => format!("{value} of games do not end by themselves"),
+            (Topic::Seats, _) => format!("{subject} wins {value} (fair: {fair})"),
+            (Topic::Ties, _) => format!("{value} of games have several winners"),
+            (Topic::DecidedEarly, _) => {
+                format!("the winner's chance passes 80 % when {value} of the game are over")
+            }
+            (Topic::Runaway, _) => {
+                format!("the player who is ahead after a third of the game wins {value}")
+            }
+            (Topic::CatchUp, _) => format!(
+                "the player who is ahead after two thirds of the game wins {value} (fair: {fair})"
+            ),
+            (Topic::Skill, _) => {
+                format!("one good player among weak ones gains {value} of what can be gained")
+            }
+            (Topic::Luck, _) => {
+                format!("one weak player among good ones gets {value} of a fair share of wins")
+            }
+            (Topic::DeadChoice, _) if subject.is_empty() => {
+                format!("the best option of a choice wins {value} more often than the worst")
+            }
+            (Topic::DeadChoice, _) => format!(
+                "where players took \"{subject}\", the best option wins {value} more often than the worst"
+            ),
+            (Topic::Dominant | Topic::Useless, Unit::Points) => {
+                format!(
+                    "a player who is dealt {subject} instead of another card wins {value} more often"
+                )
+            }
+            (Topic::Dominant | Topic::Useless, _) => {
+                format!("good players take \"{subject}\" in {value} of the cases in which they can")
+            }
+            (Topic::Forced, _) => format!("{value} of decisions have a single option"),
+            (Topic::Elimination, _) => {
+                format!(
+                    "{value} of the game are left when the first player has nothing to decide any more"
+                )
+            }
+            (Topic::Kingmaking, _) => {
+                format!("{value} in a game, a player who cannot win decides who does")
+            }
+            (Topic::Waiting, _) => format!("the longest wait of a player takes {value}"),
+            (Topic::LengthSpread, _) => {
+                format!("one game in twenty is at least {value} as long as the middle one")
+            }
+            (Topic::Length, _) => format!("a game takes {value}"),
+            (Topic::Scores, _) => format!("good players win {value} of games"),
+        };
+        format!("{}{at}{of_weak}.", capitalized(&about))
+    }
+
+    /// What is wrong, or would be, in a few words.
+    pub fn title(&self) -> String {
+        let Trait { topic, wrong, direction, .. } = self.of;
+        match (topic, direction) {
+            (Topic::Seats, Direction::More) => {
+                format!("{} wins too often", capitalized(&self.subject))
+            }
+            (Topic::Seats, Direction::Less) => {
+                format!("{} wins too rarely", capitalized(&self.subject))
+            }
+            (Topic::Dominant | Topic::Useless, _) => {
+                format!("{}: \"{}\"", capitalized(wrong), self.subject)
+            }
+            _ => capitalized(wrong),
+        }
+    }
+}
+
+impl Review {
+    /// Why the players are rough, if they are.
+    pub fn roughness(&self) -> Option<String> {
+        let games = self.budget.games;
+        if games == 0 {
+            return Some(
+                "The players did not learn the game: a better player may see other things."
+                    .to_owned(),
+            );
+        }
+        if games < FEWEST_GAMES {
+            let games = counted(games.into(), "game", "games");
+            return Some(format!(
+                "Rough players: they learned from only {games}. A longer review has better ones."
+            ));
+        }
+        let attacked = self.attacked?;
+        (attacked.wins - 1.96 * attacked.error > ATTACKED * attacked.fair).then(|| {
+            format!(
+                "Rough players: another one learned to beat them, and wins {:.0} % (fair: {:.0} %).",
+                100.0 * attacked.wins,
+                100.0 * attacked.fair
+            )
+        })
+    }
+
+    /// The review in a paragraph that a publisher could read.
+    pub fn paragraph(&self, title: &str) -> String {
+        let matters = matters(&self.findings);
+        let of = |mark: Mark| matters.iter().filter(|matter| matter.mark() == mark).count();
+        let (broken, look) = (of(Mark::Broken), of(Mark::LookAt));
+        let sizes: Vec<String> =
+            self.rosters.iter().map(|roster| roster.players.to_string()).collect();
+        let mut told = match (broken, look) {
+            (0, 0) => {
+                format!("Nothing is wrong with {title} as far as games between programs tell.")
+            }
+            (0, look) => format!(
+                "Nothing in {title} is broken; {} worth a look.",
+                counted_are(look, "thing", "things")
+            ),
+            (broken, _) => format!(
+                "{} broken in {title}.",
+                capitalized(&counted_are(broken, "thing", "things"))
+            ),
+        };
+        for matter in matters.iter().filter(|matter| matter.worst().is_wrong()).take(3) {
+            told += &format!(" {}", matter.worst().sentence());
+        }
+        let who = match sizes.len() {
+            1 if sizes[0] == "1" => "one player alone".to_owned(),
+            _ => format!("{} players", and(&sizes)),
+        };
+        told += &format!(" It was played with {who}");
+        told += if self.budget.games > 0 {
+            ", by players who learned the game by playing it."
+        } else {
+            ", by simple players."
+        };
+        if let Some(rough) = self.roughness() {
+            told += &format!(" {rough}");
+        }
+        told
+    }
+
+    /// What to do, in sentences: the best tested change, what no knob mends, and what is untried.
+    pub fn recommendation(&self) -> Vec<String> {
+        let matters = matters(&self.findings);
+        let wrong: Vec<&Matter<'_>> =
+            matters.iter().filter(|matter| matter.mark() == Mark::Broken).collect();
+        let wrong = if wrong.is_empty() {
+            matters.iter().filter(|matter| matter.mark() == Mark::LookAt).collect()
+        } else {
+            wrong
+        };
+        let mut told = Vec::new();
+        let best = self.cures.iter().find(|cure| cure.helps());
+        if let Some(cure) = best {
+            told.push(recommended(cure));
+        }
+        let is_mended = |topic: Topic| {
+            best.is_some_and(|cure| {
+                cure.tables.iter().any(|table| table.mends.contains(&topic))
+                    && cure.tables.iter().all(|table| !table.leaves.contains(&topic))
+            })
+        };
+        let mut advised: Vec<&str> = Vec::new();
+        for matter in wrong {
+            let Trait { topic, advice, .. } = *matter.worst().of;
+            if is_mended(topic) || advised.contains(&advice) || advised.len() == 4 {
+                continue;
+            }
+            advised.push(advice);
+            let why = match topic {
+                Topic::DeadRule => String::new(),
+                _ if self.effects.is_empty() => {
+                    " The game has no knob that could be tried.".to_owned()
+                }
+                _ => " No knob that was tried mends it.".to_owned(),
+            };
+            told.push(format!("{}.{why} {advice}", matter.worst().title()));
+        }
+        if !advised.is_empty() {
+            told.push("Such a change is untried: write it as a house rule in the file (docs/house-rules.md), and review it again.".to_owned());
+        }
+        if told.is_empty() {
+            told.push("Nothing has to be changed for the sake of balance.".to_owned());
+        }
+        told
+    }
+}
+
+/// "one thing is", "2 things are".
+fn counted_are(number: usize, one: &str, several: &str) -> String {
+    match number {
+        1 => format!("one {one} is"),
+        _ => format!("{} are", counted(number as u128, one, several)),
+    }
+}
+
+/// A tested change in a sentence.
+fn recommended(cure: &Cure) -> String {
+    let at: Vec<String> = cure
+        .tables
+        .iter()
+        .filter(|table| !table.mends.is_empty())
+        .map(|table| {
+            let topics: Vec<&str> = table.mends.iter().map(|topic| topic.name()).collect();
+            format!("{} with {} players", and(&topics).replace('_', " "), table.players)
+        })
+        .collect();
+    let tested = if cure.adapted {
+        "Players who learned these rules tested it on fresh shuffles."
+    } else {
+        "It was tested on fresh shuffles, by players who did not learn these rules."
+    };
+    let left: Vec<String> = cure
+        .tables
+        .iter()
+        .filter(|table| !table.leaves.is_empty())
+        .map(|table| {
+            let topics: Vec<&str> = table.leaves.iter().map(|topic| topic.name()).collect();
+            format!("{} with {} players", and(&topics).replace('_', " "), table.players)
+        })
+        .collect();
+    let left =
+        if left.is_empty() { String::new() } else { format!(" It does not mend {}.", and(&left)) };
+    format!("Set {}: it mends {}, and breaks nothing.{left} {tested}", cure.change.name(), and(&at))
+}

@@ -1,0 +1,105 @@
+//! `fairdeal review`: a draft is judged in one command, and the same budget gives the same files.
+
+use std::fs;
+use std::path::Path;
+
+use fairdeal::cli::run_with;
+use fairdeal::game::GAMES;
+
+use crate::support::command_words;
+
+/// A game for two in which the first player gets a point more for each card than the second.
+const DRAFT: &str = r#"
+"""Each player has the numbers from 1 to 6, and lays one after the other. The higher sum wins."""
+from fairdeal import *
+
+game("Unfair Sums", players=(2, 2), summary="lay numbers, and have the higher sum")
+
+BONUS = knob(3, low=0, high=6, help="points that the first player has at the start")
+UNUSED = knob(1, low=0, high=3, help="nothing")
+
+ALL = cards(["red", "blue"], {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6})
+
+deck = zone(nobody)
+hand = each_player(zone, owner)
+laid = zone(everyone)
+points = each_player(0)
+
+
+def play():
+    deck.put(ALL)
+    deck.shuffle()
+    deck.deal(4, hand)
+    points[0] += BONUS
+    for _ in range(3):
+        for p in players():
+            card = choose(p, list(hand[p]), say="lays {}")
+            points[p] += card.rank
+            laid.put(card)
+    end("all is laid")
+
+
+def score(p):
+    return points[p]
+"#;
+
+/// A folder with the draft.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("sums.py"), DRAFT).expect("a file");
+    folder
+}
+
+/// Calls the program with the words of a command, in which DIR is this folder.
+fn call(command: &str, folder: &Path) -> (u8, String) {
+    let mut out = Vec::new();
+    let code = run_with(GAMES, command_words(command, folder), &mut out);
+    (code, String::from_utf8_lossy(&out).into_owned())
+}
+
+#[test]
+fn a_budget_gives_one_review_on_any_number_of_threads() {
+    let folder = folder();
+    let review = |options: &str| {
+        let command = format!("fairdeal review DIR/sums.py --blocks 128 {options}");
+        call(&command, folder.path())
+    };
+    let (code, told) = review("--threads 1 --out DIR/one");
+    assert_eq!(code, 0, "{told}");
+    assert!(told.lines().count() <= 40, "{told}");
+    assert!(told.contains("Seat 1 (goes first) wins"), "{told}");
+    assert!(told.contains("Set bonus="), "{told}");
+    assert_eq!(review("--threads 2 --out DIR/two --check --quiet"), (4, String::new()));
+    let read = |place: &str, file: &str| {
+        fs::read_to_string(folder.path().join(place).join(file)).expect("a file")
+    };
+    for file in ["findings.csv", "cures.csv", "review.txt"] {
+        assert_eq!(read("one", file), read("two", file), "{file}");
+    }
+    let findings = read("one", "findings.csv");
+    let is_found = |begin: &str| findings.lines().any(|line| line.starts_with(begin));
+    assert!(is_found("seats,more,broken,seat 1 (goes first),2,strong"), "{findings}");
+    assert!(is_found("dead_rule,more,broken,the knob `unused` changes nothing"), "{findings}");
+    let cures = read("one", "cures.csv");
+    assert!(
+        cures.lines().any(|line| line.starts_with("bonus=") && line.contains("seats")),
+        "{cures}"
+    );
+    // The same again plays nothing, and another review can play as much.
+    let (code, _) = review("--quiet --out DIR/one");
+    assert_eq!((code, read("one", "findings.csv")), (0, findings.clone()));
+    let like = "fairdeal review DIR/sums.py --like DIR/one/review.json --out DIR/like --quiet";
+    assert_eq!(call(like, folder.path()).0, 0);
+    assert_eq!(read("like", "findings.csv"), findings);
+}
+
+#[test]
+fn goals_and_budgets_of_other_files_are_refused() {
+    let folder = folder();
+    fs::write(folder.path().join("goal.toml"), "[goal]\nfun = { at_least = 1 }\n").expect("a file");
+    for options in ["--goal DIR/goal.toml", "--players 2-3", "--like DIR/sums.py"] {
+        let command = format!("fairdeal review DIR/sums.py {options} --out DIR/none");
+        assert_eq!(call(&command, folder.path()), (1, String::new()), "{options}");
+        assert!(!folder.path().join("none").exists(), "{options}");
+    }
+}
