@@ -1,7 +1,6 @@
 //! Looks at results: measures every topic of a review in the tables of a run, for one set of rules.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use fairdeal_core::metrics::{LOST_GAMES, SHARED_WINS, UNFINISHED_GAMES};
 use fairdeal_core::rows::{Against, CellKey, Often, Pick, PlayRow, ShareOfWins};
@@ -38,9 +37,7 @@ pub struct Look<'a> {
     pub wanted: &'a Wanted,
     /// How long decisions take.
     pub pace: &'a Pace,
-    /// The folder of the review.
-    pub whole: &'a Path,
-    /// That of the results below it.
+    /// The folder of the results below that of the review.
     pub folder: &'a str,
 }
 
@@ -61,7 +58,8 @@ impl Look<'_> {
         found
     }
 
-    /// The words after `fairdeal show` that tell a game in which the matter of a finding is seen.
+    /// The words after `fairdeal show` that tell a game in which the matter of a finding is seen, for
+    /// the folder of the review.
     fn shown_by(&self, finding: &Finding) -> Option<String> {
         let picks: &[Pick] = match finding.of.topic {
             Topic::NeverEnds => &[Pick::Unfinished],
@@ -82,9 +80,9 @@ impl Look<'_> {
             })
         };
         let row = picks.iter().find_map(|pick| is_it(*pick))?;
-        let from = fairdeal_core::input::shown(&self.whole.join(self.folder));
+
         let lineup = fairdeal_study::words::quoted(&row.cell.lineup);
-        Some(format!("--from {from} --lineup {lineup} --pick {}", row.pick.name()))
+        Some(format!("--from {} --lineup {lineup} --pick {}", self.folder, row.pick.name()))
     }
 
     /// The size of the table and the strength of its players, if all are alike and the rules are

@@ -79,7 +79,7 @@ fn card(review: &Review, matter: &Matter<'_>, number: usize) -> Markup {
             p { strong { "What to do: " } (worst.of.advice) }
             @if worst.players > 0 { (picture(review, matter)) }
             @if let Some(options) = &worst.shown_by {
-                p { "A game that shows it: " code { "fairdeal show " (options) } }
+                p { "A game that shows it, in the folder of this page: " code { "fairdeal show " (options) } }
             }
             details {
                 summary { "What is measured, and the thresholds" }

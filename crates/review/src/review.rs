@@ -513,8 +513,8 @@ impl Making<'_> {
         rosters: &'l [Roster],
         folder: &'l str,
     ) -> Look<'l> {
-        let Asked { wanted, pace, folder: whole, .. } = self.asked;
-        Look { results, variant, rosters, wanted, pace, whole, folder }
+        let Asked { wanted, pace, .. } = self.asked;
+        Look { results, variant, rosters, wanted, pace, folder }
     }
 
     /// Plays the draft and changed rules, as far as the topics of some findings need it. Returns the

@@ -181,7 +181,7 @@ impl Review {
         let (broken, look) = (of(Mark::Broken), of(Mark::LookAt));
         let sizes: Vec<String> =
             self.rosters.iter().map(|roster| roster.players.to_string()).collect();
-        let mut told = match (broken, look) {
+        let begin = match (broken, look) {
             (0, 0) => {
                 format!("Nothing is wrong with {title} as far as games between programs tell.")
             }
@@ -194,23 +194,20 @@ impl Review {
                 capitalized(&counted_are(broken, "thing", "things"))
             ),
         };
-        for matter in matters.iter().filter(|matter| matter.worst().is_wrong()).take(3) {
-            told += &format!(" {}", matter.worst().sentence());
-        }
+        let wrong = matters.iter().filter(|matter| matter.worst().is_wrong()).take(3);
+        let wrong = wrong.map(|matter| matter.worst().sentence());
         let who = match sizes.len() {
             1 if sizes[0] == "1" => "one player alone".to_owned(),
             _ => format!("{} players", and(&sizes)),
         };
-        told += &format!(" It was played with {who}");
-        told += if self.budget.games > 0 {
-            ", by players who learned the game by playing it."
+        let by = if self.budget.games > 0 {
+            "by players who learned the game by playing it"
         } else {
-            ", by simple players."
+            "by simple players"
         };
-        if let Some(rough) = self.roughness() {
-            told += &format!(" {rough}");
-        }
-        told
+        let played = format!("It was played with {who}, {by}.");
+        let parts = std::iter::once(begin).chain(wrong).chain([played]).chain(self.roughness());
+        parts.collect::<Vec<_>>().join(" ")
     }
 
     /// What to do, in sentences: the best tested change, what no knob mends, and what is untried.
