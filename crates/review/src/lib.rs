@@ -8,7 +8,7 @@
 //! | [`pace`], [`wanted`] | the assumptions about time, and the goals of the designer |
 //! | [`budget`], [`change`], [`roster`] | how much is played, which rules, and by whom |
 //! | [`look`] | how results become findings |
-//! | [`review`], [`cure`] | the phases, and the search for changes that mend something |
+//! | [`mod@review`], [`cure`] | the phases, and the search for changes that mend something |
 //! | [`told`], [`page`], [`written`] | how a review is told, and written |
 //! | [`error`] | why there is none |
 
