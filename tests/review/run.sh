@@ -6,5 +6,5 @@ set -euo pipefail
 
 cd "$(dirname "$0")/../.."
 program="${1:-target/release/fairdeal}"
-python3 tests/review/judge.py "$program" --blocks 512 --least 4 --most 0 \
-    --only orchard,card_duels,rope,night_train,pearl_divers
+python3 tests/review/judge.py "$program" --blocks 256 --least 4 --most 0 \
+    --only orchard,card_duels,ferry_race,night_train,pearl_divers
