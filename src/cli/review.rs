@@ -190,7 +190,7 @@ fn print(review: &Review, title: &str, folder: &Path, out: &mut impl Write) -> R
         screen.text(&rough, 0, out)?;
     }
     if wrong.is_empty() {
-        screen.text("Nothing is wrong, as far as games between programs tell.", 0, out)?;
+        screen.text("No fault was found by games between programs.", 0, out)?;
     } else {
         writeln!(out)?;
         screen.panel(&table(&wrong), true, out)?;

@@ -362,6 +362,11 @@ impl Training {
         self.pupils.shape()
     }
 
+    /// Returns the number of rounds so far.
+    pub fn rounds(&self) -> u64 {
+        self.rounds
+    }
+
     /// Returns the number of games so far.
     pub fn games(&self) -> u64 {
         self.rounds * ROUND
@@ -529,8 +534,22 @@ impl Training {
     /// If a player makes no choice.
     pub fn choose_mix(&self, checkpoint: &Checkpoint) -> Result<Vec<Attack>, Failure> {
         let rounds = (checkpoint.games / ROUND / ATTACK_SHARE).max(FEWEST_ATTACKS);
-        let mixes = [0.0, 1.0, 2.0, 4.0].map(|times| rounded(times * checkpoint.mix));
-        let attacks = mixes.into_iter().map(|mix| self.attack(checkpoint, mix, rounds));
+        self.choose_mix_by(checkpoint, &[0.0, 1.0, 2.0, 4.0], rounds)
+    }
+
+    /// The same, of these multiples of how much it mixed while it learned, under attacks of so many
+    /// rounds. The first one is taken unless another one is clearly better.
+    ///
+    /// # Errors
+    /// If a player makes no choice.
+    pub fn choose_mix_by(
+        &self,
+        checkpoint: &Checkpoint,
+        times: &[f64],
+        rounds: u64,
+    ) -> Result<Vec<Attack>, Failure> {
+        let mixes = times.iter().map(|times| rounded(times * checkpoint.mix));
+        let attacks = mixes.map(|mix| self.attack(checkpoint, mix, rounds));
         let mut attacks: Vec<Attack> = attacks.collect::<Result<_, _>>()?;
         for place in 1..attacks.len() {
             // Mixing must be worth it.

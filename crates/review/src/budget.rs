@@ -164,6 +164,12 @@ impl Budget {
         let each = 2 * self.watched / (changes as u64 + 1);
         (each >= FEWEST_WATCHED_CHANGES).then_some(each)
     }
+
+    /// The shuffles in which cards are exchanged with changed rules: as for chances.
+    pub fn exchanged_changes(self, changes: usize) -> Option<u64> {
+        let each = 2 * self.exchanged / (changes as u64 + 1);
+        (each >= *EXCHANGED.start()).then_some(each)
+    }
 }
 
 #[cfg(test)]

@@ -6,10 +6,13 @@ use fairdeal_core::any_game::AnyGame;
 
 use crate::change::Change;
 use crate::finding::{Finding, Mark, Rank};
-use crate::topic::{Direction, Topic};
+use crate::topic::{TRAITS, Topic, Trait};
 
 /// The topics that no change of a knob can mend by what it measures here.
 const OUT_OF_REACH: [Topic; 3] = [Topic::DeadRule, Topic::Luck, Topic::Skill];
+
+/// What a topic is about in one direction, by its place among all.
+pub(crate) type Place = usize;
 
 /// The single changes from which pairs are made, and the largest number of pairs.
 const PAIRED: usize = 6;
@@ -40,16 +43,16 @@ pub struct Cure {
 }
 
 /// What a change does at tables of one size.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct CureAtTable {
     /// The number of players.
     pub players: usize,
-    /// The topics that were wrong and are not any more.
-    pub mends: Vec<Topic>,
-    /// The topics that are still wrong.
-    pub leaves: Vec<Topic>,
-    /// The topics that are broken now, and were not before.
-    pub breaks: Vec<Topic>,
+    /// What was wrong and is not any more.
+    pub mends: Vec<&'static Trait>,
+    /// What is still wrong, or could not be measured with the change.
+    pub leaves: Vec<&'static Trait>,
+    /// What is broken now, and was not before.
+    pub breaks: Vec<&'static Trait>,
 }
 
 impl CureAtTable {
@@ -79,15 +82,12 @@ impl Cure {
     }
 }
 
-/// The topics that are broken, or worth a look where nothing is broken, and that knobs may mend.
-pub(crate) fn wrong_topics(findings: &[Finding]) -> BTreeSet<Topic> {
-    let of = |mark: Mark| -> BTreeSet<Topic> {
-        findings
-            .iter()
-            .filter(|one| one.mark == mark && is_judged(one))
-            .map(|one| one.of.topic)
-            .filter(|topic| !OUT_OF_REACH.contains(topic))
-            .collect()
+/// What is broken, or worth a look where nothing is broken, and may be mended by knobs.
+pub(crate) fn wrong(findings: &[Finding]) -> BTreeSet<Place> {
+    let of = |mark: Mark| -> BTreeSet<Place> {
+        let own = findings.iter().filter(|one| one.mark == mark && is_judged(one));
+        let own = own.filter(|one| !OUT_OF_REACH.contains(&one.of.topic));
+        own.map(|one| one.of.place()).collect()
     };
     let broken = of(Mark::Broken);
     if broken.is_empty() { of(Mark::LookAt) } else { broken }
@@ -98,23 +98,21 @@ fn is_judged(finding: &Finding) -> bool {
     matches!(finding.rank, Rank::Strong | Rank::All) && finding.players > 0
 }
 
-/// By topic, direction and table: the worst.
-fn worst(findings: &[Finding]) -> BTreeMap<(Topic, Direction, usize), f64> {
+/// By what it is about, and by table: the worst.
+fn worst(findings: &[Finding]) -> BTreeMap<(Place, usize), f64> {
     let mut worst = BTreeMap::new();
     for finding in findings.iter().filter(|finding| is_judged(finding)) {
-        let key = (finding.of.topic, finding.of.direction, finding.players);
-        let entry: &mut f64 = worst.entry(key).or_default();
+        let entry: &mut f64 = worst.entry((finding.of.place(), finding.players)).or_default();
         *entry = entry.max(finding.severity());
     }
     worst
 }
 
-/// How much is wrong: of the topics that are to be mended all that lies beyond their first
-/// threshold, and of the others what is broken.
-pub(crate) fn burden(findings: &[Finding], topics: &BTreeSet<Topic>) -> f64 {
-    let of = |(&(topic, ..), severity): (&(Topic, Direction, usize), &f64)| {
-        let is_asked = topics.contains(&topic);
-        if is_asked { *severity } else { (severity - 1.0).max(0.0) }
+/// How much is wrong: of what is to be mended all that lies beyond its first threshold, and of the
+/// rest what is broken.
+pub(crate) fn burden(findings: &[Finding], asked: &BTreeSet<Place>) -> f64 {
+    let of = |((place, _), severity): (&(Place, usize), &f64)| {
+        if asked.contains(place) { *severity } else { (severity - 1.0).max(0.0) }
     };
     worst(findings).iter().map(of).sum()
 }
@@ -124,17 +122,21 @@ pub(crate) fn burden(findings: &[Finding], topics: &BTreeSet<Topic>) -> f64 {
 pub(crate) fn ranked(
     changes: &[Change],
     all: &[Vec<Finding>],
-    topics: &BTreeSet<Topic>,
+    asked: &BTreeSet<Place>,
 ) -> Vec<Candidate> {
     let Some((draft, others)) = all.split_first() else { return Vec::new() };
-    let (before, was) = (burden(draft, topics), worst(draft));
+    let (before, was) = (burden(draft, asked), worst(draft));
     let left = |found: &Vec<Finding>| {
-        let now = worst(found);
+        let mut now = worst(found);
+        // What could not be measured is as bad as it was.
+        for (key, severity) in &was {
+            now.entry(*key).or_insert(*severity);
+        }
         // What the draft did badly already is not the fault of the change.
         now.iter()
             .map(|(key, severity)| {
                 let before = was.get(key).copied().unwrap_or(0.0);
-                let is_asked = topics.contains(&key.0);
+                let is_asked = asked.contains(&key.0);
                 if is_asked { *severity } else { (severity - before.max(1.0)).max(0.0) * 2.0 }
             })
             .sum::<f64>()
@@ -182,32 +184,28 @@ pub(crate) fn chosen(mut candidates: Vec<Candidate>) -> Vec<Change> {
 pub(crate) fn judged(
     changes: &[Change],
     all: &[Vec<Finding>],
-    topics: &BTreeSet<Topic>,
+    asked: &BTreeSet<Place>,
     adapted: bool,
 ) -> Vec<Cure> {
     let Some((draft, others)) = all.split_first() else { return Vec::new() };
-    let wrong = |findings: &[Finding], players: usize, at_least: Mark| -> BTreeSet<Topic> {
-        findings
-            .iter()
-            .filter(|one| is_judged(one) && one.players == players && one.mark <= at_least)
-            .map(|one| one.of.topic)
-            .collect()
-    };
     let sizes: BTreeSet<usize> =
         draft.iter().map(|one| one.players).filter(|players| *players > 0).collect();
+    let traits = |places: &BTreeSet<Place>| places.iter().map(|place| TRAITS[*place]).collect();
     let mut cures: Vec<Cure> = changes
         .iter()
         .zip(others)
         .map(|(change, found)| {
             let at_table = |players: &usize| {
-                let was = wrong(draft, *players, Mark::LookAt);
-                let (is, broken) =
-                    (wrong(found, *players, Mark::LookAt), wrong(found, *players, Mark::Broken));
-                let asked = was.intersection(topics).copied();
-                let (leaves, mends): (Vec<Topic>, Vec<Topic>) =
-                    asked.partition(|topic| is.contains(topic));
-                let was_broken = wrong(draft, *players, Mark::Broken);
-                let breaks = broken.difference(&was_broken).copied().collect();
+                let was = with_mark(draft, *players, Mark::LookAt);
+                let is = with_mark(found, *players, Mark::LookAt);
+                let measured = with_mark(found, *players, Mark::Fine);
+                let (mends, leaves): (BTreeSet<Place>, BTreeSet<Place>) = was
+                    .intersection(asked)
+                    .partition(|place| measured.contains(place) && !is.contains(place));
+                let broken = with_mark(found, *players, Mark::Broken);
+                let was_broken = with_mark(draft, *players, Mark::Broken);
+                let breaks: BTreeSet<Place> = broken.difference(&was_broken).copied().collect();
+                let [mends, leaves, breaks] = [&mends, &leaves, &breaks].map(traits);
                 CureAtTable { players: *players, mends, leaves, breaks }
             };
             let tables = sizes.iter().map(at_table).collect();
@@ -215,17 +213,18 @@ pub(crate) fn judged(
         })
         .collect();
     let order = |cure: &Cure| {
-        let count = |of: fn(&CureAtTable) -> &Vec<Topic>| {
-            cure.tables.iter().map(|table| of(table).len()).sum::<usize>()
-        };
-        (
-            !cure.is_whole(),
-            count(|table| &table.breaks) + count(|table| &table.leaves),
-            cure.change.set.len(),
-        )
+        let wrong = |table: &CureAtTable| table.breaks.len() + table.leaves.len();
+        let wrong: usize = cure.tables.iter().map(wrong).sum();
+        (!cure.is_whole(), wrong, cure.change.set.len())
     };
     cures.sort_by_key(order);
     cures
+}
+
+/// What has this mark or a worse one at tables of a size.
+fn with_mark(findings: &[Finding], players: usize, at_least: Mark) -> BTreeSet<Place> {
+    let own = findings.iter().filter(|one| is_judged(one) && one.players == players);
+    own.filter(|one| one.mark <= at_least).map(|one| one.of.place()).collect()
 }
 
 #[cfg(test)]
@@ -234,7 +233,7 @@ mod tests {
 
     use super::*;
     use crate::finding::Measured;
-    use crate::topic::{SEAT_OFTEN, TIES, Trait};
+    use crate::topic::{SEAT_OFTEN, TIES};
 
     fn change(set: &[&str]) -> Change {
         let set = set.iter().map(|option| (*option).to_owned()).collect();
@@ -253,9 +252,9 @@ mod tests {
     #[test]
     fn what_is_broken_comes_before_what_is_worth_a_look() {
         let broken = found(1.2, 0.05);
-        assert_eq!(wrong_topics(&broken), BTreeSet::from([Topic::Seats]));
-        assert_eq!(wrong_topics(&found(1.08, 0.0)), BTreeSet::from([Topic::Seats]));
-        assert!(wrong_topics(&found(1.0, 0.0)).is_empty());
+        assert_eq!(wrong(&broken), BTreeSet::from([SEAT_OFTEN.place()]));
+        assert_eq!(wrong(&found(1.08, 0.0)), BTreeSet::from([SEAT_OFTEN.place()]));
+        assert!(wrong(&found(1.0, 0.0)).is_empty());
     }
 
     #[test]
@@ -263,7 +262,7 @@ mod tests {
         let changes = [change(&["a=1"]), change(&["b=1"]), change(&["a=1", "b=1"])];
         // The first mends the seat but makes ties; the second mends it; so do both together.
         let all = [found(1.2, 0.0), found(1.0, 0.3), found(1.0, 0.0), found(1.0, 0.0)];
-        let topics = wrong_topics(&all[0]);
+        let topics = wrong(&all[0]);
         let ranked = ranked(&changes, &all, &topics);
         assert_eq!(ranked[0].change.name(), "b=1");
         let chosen = chosen(ranked);
@@ -273,7 +272,7 @@ mod tests {
         assert!(cures[0].is_whole() && cures[0].helps());
         let worst = cures.iter().find(|cure| cure.change.name() == "a=1").expect("tested");
         assert!(!worst.helps());
-        assert_eq!(worst.tables[0].breaks, [Topic::Ties]);
+        assert!(worst.tables[0].breaks.iter().map(|of| of.topic).eq([Topic::Ties]));
         assert_eq!(worst.tables[0].verdict(), "breaks something");
     }
 
@@ -281,7 +280,20 @@ mod tests {
     fn a_change_that_leaves_what_is_wrong_is_not_tested() {
         let changes = [change(&["a=1"])];
         let all = [found(1.2, 0.0), found(1.21, 0.0)];
-        let topics = wrong_topics(&all[0]);
+        let topics = wrong(&all[0]);
         assert!(chosen(ranked(&changes, &all, &topics)).is_empty());
+    }
+
+    #[test]
+    fn what_could_not_be_measured_is_not_mended() {
+        let changes = [change(&["a=1"])];
+        let all = [found(1.2, 0.3), found(1.0, 0.0)[..1].to_vec()];
+        let asked = wrong(&all[0]);
+        let ranked = ranked(&changes, &all, &asked);
+        assert!(ranked[0].left > 0.9, "{ranked:?}");
+        let cure = &judged(&changes, &all, &asked, false)[0];
+        assert!(cure.tables[0].mends.iter().map(|of| of.topic).eq([Topic::Seats]));
+        assert!(cure.tables[0].leaves.iter().map(|of| of.topic).eq([Topic::Ties]));
+        assert!(!cure.is_whole());
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::topic::{Limits, TRAITS, Trait, Unit};
+use crate::topic::{Limits, Trait, Unit};
 
 /// The mark of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -176,7 +176,7 @@ impl Finding {
 
     /// Its place among the topics by how much they matter.
     fn importance(&self) -> usize {
-        TRAITS.iter().position(|one| one.is(self.of)).unwrap_or(TRAITS.len())
+        self.of.place()
     }
 
     /// The order of a review: what is broken first, then what matters most, then the worst.

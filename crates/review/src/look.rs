@@ -317,6 +317,9 @@ impl Look<'_> {
     fn strength(&self, found: &mut Vec<Finding>) {
         for row in self.results.strategies.iter().filter(|row| row.cell.variant == self.variant) {
             let players = row.cell.players;
+            if self.is_one_side(players) {
+                continue;
+            }
             let Some(roster) = self.rosters.iter().find(|roster| roster.players == players) else {
                 continue;
             };
@@ -347,10 +350,31 @@ impl Look<'_> {
             }
             if is_one(weak, strong) && fair > 0.0 {
                 let measured = Some(won.times(1.0 / fair));
-                self.add(found, &topic::MUCH_LUCK, about(), measured, rows);
+                // Good players who beat weak ones but not one weak player among themselves are rough:
+                // that is no luck.
+                if !self.gains(players, strong, weak) {
+                    self.add(found, &topic::MUCH_LUCK, about(), measured, rows);
+                }
                 self.add(found, &topic::LITTLE_LUCK, about(), measured, rows);
             }
         }
+    }
+
+    /// Whether one player of a strategy among others of another one clearly wins more than a fair share.
+    fn gains(&self, players: usize, one: &str, others: &str) -> bool {
+        let rows = self.results.strategies.iter().filter(|row| {
+            row.cell.variant == self.variant && row.cell.players == players && row.strategy == one
+        });
+        rows.into_iter().any(|row| {
+            let lineup = self.results.lineup(&row.cell.lineup);
+            let (mine, rest): (Vec<&String>, Vec<&String>) =
+                lineup.iter().partition(|name| *name == one);
+            let fair = row.share.fair_share;
+            let gain = row.share.win_rate_low.map_or(0.0, |low| (low - fair) / (1.0 - fair));
+            mine.len() == 1
+                && rest.iter().all(|name| *name == others)
+                && gain > topic::LITTLE_SKILL.limits.look
+        })
     }
 
     /// Kinds of option that are always or never taken where another one could be.

@@ -162,9 +162,8 @@ fn cures(review: &Review) -> Markup {
     if review.cures.is_empty() {
         return html! {};
     }
-    let names = |topics: &[crate::topic::Topic]| {
-        let names: Vec<String> =
-            topics.iter().map(|topic| topic.name().replace('_', " ")).collect();
+    let names = |of: &[&crate::topic::Trait]| {
+        let names: Vec<String> = of.iter().map(|of| of.wrong.to_owned()).collect();
         if names.is_empty() { "–".to_owned() } else { names.join(", ") }
     };
     html! {

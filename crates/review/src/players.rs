@@ -26,6 +26,14 @@ const TABLES: usize = 32;
 /// The shuffles on which an attack is measured.
 const ATTACKED: u64 = 400;
 
+/// An attack takes this share of the rounds of the training, within these bounds.
+const ATTACK_SHARE: u64 = 8;
+const FEWEST_ROUNDS: u64 = 6;
+const MOST_ROUNDS: u64 = 32;
+
+/// How much players mix who are attacked: not at all, and so many times as much as while they learned.
+const MIXES: [f64; 2] = [0.0, 2.0];
+
 /// What became of the strongest player when another one learned for a while to beat it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Attacked {
@@ -133,13 +141,10 @@ impl School {
         let checkpoint = self.training.checkpoint();
         let attacker = Training::new(repertoire, pupils, course, Some(&checkpoint.network))
             .map_err(|error| ReviewError::Training(error.to_string()))?;
-        let checkpoint = {
-            let mut begin = attacker.checkpoint();
-            begin.games = checkpoint.games;
-            begin
-        };
+        let checkpoint = attacker.checkpoint();
+        let rounds = (self.training.rounds() / ATTACK_SHARE).clamp(FEWEST_ROUNDS, MOST_ROUNDS);
         session.its_control().progress.begin(Stage::Games, 0);
-        let attacks = attacker.choose_mix(&checkpoint).map_err(failed);
+        let attacks = attacker.choose_mix_by(&checkpoint, &MIXES, rounds).map_err(failed);
         session.its_control().progress.end();
         let fair =
             sizes.iter().map(|players| 1.0 / *players as f64).sum::<f64>() / sizes.len() as f64;

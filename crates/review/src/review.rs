@@ -20,14 +20,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::budget::{Budget, Rates, TRAINING};
 use crate::change::{self, Change};
-use crate::cure::{self, Cure};
+use crate::cure::{self, Cure, Place};
 use crate::error::ReviewError;
 use crate::finding::{Finding, Mark, Measured, Rank};
 use crate::look::Look;
 use crate::pace::Pace;
 use crate::players::{self, Attacked, BEGINNER, School, TRAINED};
 use crate::roster::Roster;
-use crate::topic::{self, Topic};
+use crate::topic::{self, TRAITS, Topic};
 use crate::wanted::Wanted;
 
 /// The rules that are reviewed, by their name in tables.
@@ -226,7 +226,11 @@ impl Making<'_> {
         let left = match self.asked.length {
             Length::Minutes(minutes) => {
                 let left = minutes - self.begun.elapsed().as_secs_f64() / 60.0;
-                format!(" About {} minutes are left.", libm::ceil(left.max(0.0)))
+                match libm::floor(left.max(0.0)) as u64 {
+                    0 => " Less than a minute is left.".to_owned(),
+                    1 => " About a minute is left.".to_owned(),
+                    minutes => format!(" About {minutes} minutes are left."),
+                }
             }
             Length::Blocks(_) | Length::Like(_) => String::new(),
         };
@@ -517,14 +521,14 @@ impl Making<'_> {
         Look { results, variant, rosters, wanted, pace, folder }
     }
 
-    /// Plays the draft and changed rules, as far as the topics of some findings need it. Returns the
+    /// Plays the draft and changed rules, as far as what is asked needs it. Returns the
     /// findings of each change, those of the draft first.
     fn tried(
         &self,
         name: &str,
         rosters: &[Roster],
         changes: &[Change],
-        topics: &BTreeSet<Topic>,
+        asked: &BTreeSet<Place>,
     ) -> Result<Vec<Vec<Finding>>, ReviewError> {
         let budget = self.state.budget;
         let with_changes = |experiment: Experiment| {
@@ -537,7 +541,7 @@ impl Making<'_> {
         let plain = with_changes(self.experiment(name, budget.tried())).people();
         let results = self.play(plain, name)?;
         let mut all = self.looked(&results, rosters, changes, name);
-        if let Some(blocks) = self.watched_changes(topics, changes) {
+        if let Some(blocks) = self.watched_changes(asked, changes) {
             let name = &format!("{name}-chances");
             let experiment = with_changes(self.experiment(name, blocks));
             let experiment = experiment.chances(self.chances(blocks)).people();
@@ -547,13 +551,33 @@ impl Making<'_> {
                 found.extend(more.into_iter().filter(is_of_chances));
             }
         }
+        if let Some(blocks) = self.exchanged_changes(asked, changes) {
+            let name = &format!("{name}-cards");
+            let cards = CardsQuestion { exchanges: 1, blocks };
+            let experiment = with_changes(self.experiment(name, blocks)).cards(cards);
+            let results = self.play(experiment, name)?;
+            let more = self.looked(&results, rosters, changes, name);
+            for (found, more) in all.iter_mut().zip(more) {
+                found.extend(more.into_iter().filter(is_of_cards));
+            }
+        }
         Ok(all)
+    }
+
+    /// The shuffles in which cards are exchanged for changes; `None` if nothing is about cards, or
+    /// there is no time for them.
+    fn exchanged_changes(&self, asked: &BTreeSet<Place>, changes: &[Change]) -> Option<u64> {
+        let needs_cards = [&topic::DOMINANT_CARD, &topic::USELESS_CARD]
+            .iter()
+            .any(|of| asked.contains(&of.place()));
+        let blocks = self.state.budget.exchanged_changes(changes.len())?;
+        (needs_cards && self.has_cards()).then_some(blocks)
     }
 
     /// The shuffles in which chances are estimated for changes; `None` if no topic needs chances, or
     /// there is no time for them.
-    fn watched_changes(&self, topics: &BTreeSet<Topic>, changes: &[Change]) -> Option<u64> {
-        let needs_chances = topics.iter().any(|topic| OF_CHANCES.contains(topic));
+    fn watched_changes(&self, asked: &BTreeSet<Place>, changes: &[Change]) -> Option<u64> {
+        let needs_chances = asked.iter().any(|place| OF_CHANCES.contains(&TRAITS[*place].topic));
         let blocks = self.state.budget.watched_changes(changes.len())?;
         (needs_chances && self.asked.game.is_searchable()).then_some(blocks)
     }
@@ -583,10 +607,10 @@ impl Making<'_> {
         if steps.is_empty() {
             return Ok(Vec::new());
         }
-        let topics = cure::wrong_topics(findings);
-        let all = self.tried("knobs", rosters, steps, &topics)?;
+        let asked = cure::wrong(findings);
+        let all = self.tried("knobs", rosters, steps, &asked)?;
         let results = Results::read(&self.asked.folder.join("knobs"))?;
-        let base = cure::burden(&all[0], &topics);
+        let base = cure::burden(&all[0], &asked);
         let mut effects: Vec<Effect> = steps
             .iter()
             .zip(&all[1..])
@@ -594,7 +618,7 @@ impl Making<'_> {
                 let name = change.name();
                 let mut own = results.comparisons.iter().filter(|row| row.cell.variant == name);
                 let is_without_effect = own.all(|row| row.changed_blocks == Some(0));
-                let relief = base - cure::burden(found, &topics);
+                let relief = base - cure::burden(found, &asked);
                 Effect { change: name, relief, is_without_effect }
             })
             .collect();
@@ -612,21 +636,21 @@ impl Making<'_> {
         values: &[Change],
     ) -> Result<Vec<Cure>, ReviewError> {
         let Asked { game, sizes, .. } = self.asked;
-        let topics = cure::wrong_topics(findings);
-        if topics.is_empty() || values.is_empty() {
+        let asked = cure::wrong(findings);
+        if asked.is_empty() || values.is_empty() {
             return Ok(Vec::new());
         }
         self.told("Cures: which change of a knob mends what is wrong?");
-        let all = self.tried("values", rosters, values, &topics)?;
-        let singles = cure::ranked(values, &all, &topics);
+        let all = self.tried("values", rosters, values, &asked)?;
+        let singles = cure::ranked(values, &all, &asked);
         let mut best = singles.clone();
         let is_mended =
             |ranked: &[cure::Candidate]| ranked.first().is_some_and(|best| best.left < 0.05);
         if !is_mended(&singles) {
             let pairs = cure::pairs(&singles, *game, sizes);
             if !pairs.is_empty() {
-                let all = self.tried("pairs", rosters, &pairs, &topics)?;
-                best.extend(cure::ranked(&pairs, &all, &topics));
+                let all = self.tried("pairs", rosters, &pairs, &asked)?;
+                best.extend(cure::ranked(&pairs, &all, &asked));
             }
         }
         let chosen = cure::chosen(best);
@@ -634,7 +658,7 @@ impl Making<'_> {
             return Ok(Vec::new());
         }
         self.told("The test of the cures, with players who learned under them.");
-        self.tested(rosters, &chosen, &topics)
+        self.tested(rosters, &chosen, &asked)
     }
 
     /// Tests changes on fresh shuffles.
@@ -642,7 +666,7 @@ impl Making<'_> {
         &self,
         rosters: &[Roster],
         changes: &[Change],
-        topics: &BTreeSet<Topic>,
+        asked: &BTreeSet<Place>,
     ) -> Result<Vec<Cure>, ReviewError> {
         let budget = self.state.budget;
         let name = "cures";
@@ -671,7 +695,7 @@ impl Making<'_> {
         let players = if learns { &adapted[..] } else { rosters };
         let results = self.play(of(name, budget.blocks.div_ceil(2)).people(), name)?;
         let mut all = self.looked(&results, players, changes, name);
-        if let Some(blocks) = self.watched_changes(topics, changes) {
+        if let Some(blocks) = self.watched_changes(asked, changes) {
             let name = "cures-chances";
             let experiment = of(name, blocks).chances(self.chances(blocks)).people();
             let results = self.play(experiment, name)?;
@@ -680,7 +704,16 @@ impl Making<'_> {
                 found.extend(more.into_iter().filter(is_of_chances));
             }
         }
-        Ok(cure::judged(changes, &all, topics, learns))
+        if let Some(blocks) = self.exchanged_changes(asked, changes) {
+            let name = "cures-cards";
+            let cards = CardsQuestion { exchanges: 1, blocks };
+            let results = self.play(of(name, blocks).cards(cards), name)?;
+            let more = self.looked(&results, players, changes, name);
+            for (found, more) in all.iter_mut().zip(more) {
+                found.extend(more.into_iter().filter(is_of_cards));
+            }
+        }
+        Ok(cure::judged(changes, &all, asked, learns))
     }
 }
 

@@ -1,11 +1,13 @@
 //! A review in words: sentences, the table of the screen, and the recommendation.
 
+use std::collections::BTreeSet;
+
 use fairdeal_study::words::{and, capitalized, counted};
 
-use crate::cure::Cure;
+use crate::cure::{Cure, CureAtTable};
 use crate::finding::{Finding, Mark, Rank};
 use crate::review::Review;
-use crate::topic::{Direction, Topic, Trait, Unit};
+use crate::topic::{Direction, TRAITS, Topic, Trait, Unit};
 
 /// What only people can say.
 pub const OUT_OF_REACH: &str = "Whether the game is fun, and how hard its rules are to learn, only \
@@ -183,7 +185,7 @@ impl Review {
             self.rosters.iter().map(|roster| roster.players.to_string()).collect();
         let begin = match (broken, look) {
             (0, 0) => {
-                format!("Nothing is wrong with {title} as far as games between programs tell.")
+                format!("No fault was found in {title} by games between programs.")
             }
             (0, look) => format!(
                 "Nothing in {title} is broken; {} worth a look.",
@@ -225,16 +227,18 @@ impl Review {
         if let Some(cure) = best {
             told.push(recommended(cure));
         }
-        let is_mended = |topic: Topic| {
+        let is_mended = |of: &Trait| {
+            let has = |all: &[&'static Trait]| all.iter().any(|one| one.is(of));
             best.is_some_and(|cure| {
-                cure.tables.iter().any(|table| table.mends.contains(&topic))
-                    && cure.tables.iter().all(|table| !table.leaves.contains(&topic))
+                cure.tables.iter().any(|table| has(&table.mends))
+                    && cure.tables.iter().all(|table| !has(&table.leaves))
             })
         };
         let mut advised: Vec<&str> = Vec::new();
         for matter in wrong {
-            let Trait { topic, advice, .. } = *matter.worst().of;
-            if is_mended(topic) || advised.contains(&advice) || advised.len() == 4 {
+            let of = matter.worst().of;
+            let Trait { topic, advice, .. } = *of;
+            if is_mended(of) || advised.contains(&advice) || advised.len() == 4 {
                 continue;
             }
             advised.push(advice);
@@ -267,30 +271,27 @@ fn counted_are(number: usize, one: &str, several: &str) -> String {
 
 /// A tested change in a sentence.
 fn recommended(cure: &Cure) -> String {
-    let at: Vec<String> = cure
-        .tables
-        .iter()
-        .filter(|table| !table.mends.is_empty())
-        .map(|table| {
-            let topics: Vec<&str> = table.mends.iter().map(|topic| topic.name()).collect();
-            format!("{} with {} players", and(&topics).replace('_', " "), table.players)
-        })
-        .collect();
     let tested = if cure.adapted {
         "Players who learned these rules tested it on fresh shuffles."
     } else {
         "It was tested on fresh shuffles, by players who did not learn these rules."
     };
-    let left: Vec<String> = cure
-        .tables
-        .iter()
-        .filter(|table| !table.leaves.is_empty())
-        .map(|table| {
-            let topics: Vec<&str> = table.leaves.iter().map(|topic| topic.name()).collect();
-            format!("{} with {} players", and(&topics).replace('_', " "), table.players)
-        })
-        .collect();
+    let left = listed(cure, |table| &table.leaves);
     let left =
-        if left.is_empty() { String::new() } else { format!(" It does not mend {}.", and(&left)) };
-    format!("Set {}: it mends {}, and breaks nothing.{left} {tested}", cure.change.name(), and(&at))
+        if left.is_empty() { String::new() } else { format!(" It does not mend this: {left}.") };
+    let mended = listed(cure, |table| &table.mends);
+    let set = cure.change.name();
+    format!("Set {set}: it breaks nothing, and mends this: {mended}.{left} {tested}")
+}
+
+/// What a change mends or leaves, each with its tables: "many wins are shared (2 and 3 players)".
+fn listed(cure: &Cure, of: fn(&CureAtTable) -> &Vec<&'static Trait>) -> String {
+    let places: BTreeSet<usize> = cure.tables.iter().flat_map(of).map(|one| one.place()).collect();
+    let told = places.into_iter().map(|place| {
+        let is_there = |table: &&CureAtTable| of(table).iter().any(|one| one.place() == place);
+        let tables = cure.tables.iter().filter(is_there);
+        let sizes: Vec<String> = tables.map(|table| table.players.to_string()).collect();
+        format!("{} ({} players)", TRAITS[place].wrong, and(&sizes))
+    });
+    and(&told.collect::<Vec<_>>())
 }

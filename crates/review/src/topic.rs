@@ -115,6 +115,11 @@ pub struct Trait {
 }
 
 impl Trait {
+    /// Its place among [`TRAITS`].
+    pub fn place(&self) -> usize {
+        TRAITS.iter().position(|one| one.is(self)).unwrap_or(TRAITS.len())
+    }
+
     /// Whether both are the same.
     pub fn is(&self, other: &Self) -> bool {
         let key = |one: &Self| (one.topic, one.direction, one.unit);

@@ -8,7 +8,7 @@ use fairdeal_study::words::and;
 use crate::error::ReviewError;
 use crate::finding::{Finding, Rank};
 use crate::review::Review;
-use crate::topic::{Topic, Unit};
+use crate::topic::{Trait, Unit};
 
 /// The file of all that was measured.
 pub const FINDINGS: &str = "findings.csv";
@@ -76,8 +76,9 @@ impl Review {
     /// # Errors
     /// Never in practice: the bytes go to memory.
     pub fn cures_csv(&self) -> Result<Vec<u8>, csv::Error> {
-        let names = |topics: &[Topic]| {
-            let names: Vec<&str> = topics.iter().map(|topic| topic.name()).collect();
+        let names = |of: &[&Trait]| {
+            let mut names: Vec<&str> = of.iter().map(|of| of.topic.name()).collect();
+            names.dedup();
             names.join(" ")
         };
         let mut writer = csv::Writer::from_writer(Vec::new());
