@@ -76,13 +76,20 @@ pub(super) fn plan(
     }
     file.write(&arguments.out).map_err(Failure::unwritable(&arguments.out))?;
     if !arguments.quiet {
-        tell(&file, &arguments.out, game.description().plural, out)?;
+        tell(&file, (&arguments.out, None), game.description().plural, out)?;
+        writeln!(out, "\nScripts for Slurm, Dask and GNU parallel: docs/beyond-one-machine.md")?;
     }
     Ok(Outcome::Done)
 }
 
-/// Describes the plan and the next steps.
-fn tell(file: &PlanFile, path: &Path, plural: &str, out: &mut impl Write) -> Result<(), Failure> {
+/// Describes a plan in a file and the next steps. The results are merged into a folder, if one is
+/// given.
+pub(super) fn tell(
+    file: &PlanFile,
+    (path, results): (&Path, Option<&Path>),
+    plural: &str,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     let games = games(u128::from(file.blocks) * u128::from(file.games_per_block), plural);
     let (blocks, shards) = (
         counted(file.blocks.into(), "block", "blocks"),
@@ -107,7 +114,7 @@ fn tell(file: &PlanFile, path: &Path, plural: &str, out: &mut impl Write) -> Res
     let more = if last > 0 { format!("        (to {last})") } else { String::new() };
     writeln!(out, "\nPlay each shard, on any machine that sees the folder, then merge them:\n")?;
     writeln!(out, "    {}{more}", program::play(file, path, "--shard 0", None))?;
-    writeln!(out, "    {} merge {}", program::name(), word(path))?;
-    writeln!(out, "\nScripts for Slurm, Dask and GNU parallel: docs/beyond-one-machine.md")?;
+    let into = results.map_or_else(String::new, |folder| format!(" --out {}", word(folder)));
+    writeln!(out, "    {} merge {}{into}", program::name(), word(path))?;
     Ok(())
 }

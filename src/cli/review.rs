@@ -11,7 +11,8 @@ use fairdeal_review::pace::Pace;
 use fairdeal_review::page::page;
 use fairdeal_review::told::{Matter, OUT_OF_REACH, matters};
 use fairdeal_review::wanted::Wanted;
-use fairdeal_review::{Asked, Length, Review, ReviewError, STATE};
+use fairdeal_review::{Asked, Length, Planned, Review, ReviewError, STATE};
+use fairdeal_study::folder::FolderError;
 use fairdeal_study::words::{Panel, PanelColumn};
 
 #[derive(Args, Debug)]
@@ -49,6 +50,10 @@ pub(super) struct ReviewArguments {
     /// Threads to play on [default: all]
     #[arg(long, value_name = "N", value_parser = whole::<u16>(1, 1024))]
     threads: Option<u16>,
+    /// Cut each phase into so many shards: instead of playing the next one, write its plan, and say how
+    /// to play it on many machines; then call the same command again
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, 1_000))]
+    shards: Option<u64>,
     /// Judge by the exit code: 4 if something is broken, 5 if something is not settled
     #[arg(long)]
     check: bool,
@@ -66,8 +71,10 @@ impl From<ReviewError> for Failure {
             ReviewError::Input(error) => error.into(),
             ReviewError::Run(error) => error.into(),
             ReviewError::Folder(error) => error.into(),
+            ReviewError::Table(error) => FolderError::Table(error).into(),
             ReviewError::Write(error) => Self::Write(error),
             ReviewError::Training(why) => Self::Training(why),
+            planned @ ReviewError::Planned(_) => Self::Training(planned.to_string()),
             ReviewError::Interrupted => Self::Training("it was interrupted".to_owned()),
         }
     }
@@ -114,6 +121,7 @@ pub(super) fn review(
         wanted,
         pace,
         folder: folder.clone(),
+        shards: arguments.shards,
     };
     let bars = Bars::new(description.plural, arguments.quiet);
     let session = bars.session(arguments.threads, false);
@@ -127,10 +135,16 @@ pub(super) fn review(
             say("interrupted: what was played is kept, and the same command goes on");
             return Ok(Outcome::Interrupted);
         }
+        Err(ReviewError::Planned(planned)) => {
+            let Planned { plan, path, results } = &*planned;
+            super::plan::tell(plan, (path, Some(results.as_path())), description.plural, out)?;
+            writeln!(out, "Then call the same command again: it goes on with the next phase.")?;
+            return Ok(Outcome::Done);
+        }
         other => other?,
     };
     let again = arguments.again(&folder);
-    let text = page(&reviewed, description.title, &pace, &again);
+    let text = page(&reviewed, game, &folder, &pace, &again)?;
     reviewed.write(&folder, description.title, &text)?;
     if !arguments.quiet {
         print(&reviewed, description.title, &folder, out)?;

@@ -94,6 +94,42 @@ fn a_budget_gives_one_review_on_any_number_of_threads() {
 }
 
 #[test]
+fn a_review_in_shards_has_the_same_bytes() {
+    let folder = folder();
+    let (whole, cut) = ("--out DIR/whole --quiet", "--out DIR/cut --shards 2");
+    let review = |options: &str| {
+        let command = format!("fairdeal review DIR/sums.py --blocks 16 {options}");
+        call(&command, folder.path())
+    };
+    assert_eq!(review(whole).0, 0);
+    let mut phases = Vec::new();
+    loop {
+        let (code, told) = review(cut);
+        assert_eq!(code, 0, "{told}");
+        let Some((_, phase)) = told.split_once(".plan.json --out ") else { break };
+        let phase =
+            phase.lines().next().and_then(|path| path.rsplit('/').next()).expect("a folder");
+        let plan = format!("DIR/cut/{phase}.plan.json");
+        let play = format!("fairdeal run --plan {plan} --shard 0-1 --quiet");
+        assert_eq!(call(&play, folder.path()), (0, String::new()), "{phase}");
+        let merge = format!("fairdeal merge {plan} --out DIR/cut/{phase} --quiet");
+        assert_eq!(call(&merge, folder.path()), (0, String::new()), "{phase}");
+        phases.push(phase.to_owned());
+        assert!(phases.len() < 12, "{phases:?}");
+    }
+    assert!(
+        phases.contains(&"game".to_owned()) && phases.contains(&"cures".to_owned()),
+        "{phases:?}"
+    );
+    let read = |place: &str, file: &str| {
+        fs::read_to_string(folder.path().join(place).join(file)).expect("a file")
+    };
+    for file in ["findings.csv", "cures.csv", "review.txt"] {
+        assert_eq!(read("whole", file), read("cut", file), "{file}");
+    }
+}
+
+#[test]
 fn goals_and_budgets_of_other_files_are_refused() {
     let folder = folder();
     fs::write(folder.path().join("goal.toml"), "[goal]\nfun = { at_least = 1 }\n").expect("a file");

@@ -19,6 +19,9 @@ pub struct Budget {
     pub exchanged: u64,
     /// Those in which chances of winning are estimated; none if that takes too long.
     pub watched: u64,
+    /// Those in which a player goes without each kind of option; none if there is no choice of kinds.
+    #[serde(default)]
+    pub options: u64,
     /// Chances are estimated at every n-th decision of a game: n.
     pub every: u32,
 }
@@ -31,6 +34,8 @@ pub const LADDERS: f64 = 0.05;
 pub const PLAY: f64 = 0.30;
 /// That of the exchanged cards.
 pub const CARDS: f64 = 0.10;
+/// That of players who go without a kind of option.
+pub const OPTIONS: f64 = 0.05;
 /// That of the chances of the draft. The rest is for the chances of changes, and for the test of cures,
 /// whose players learn again.
 pub const WATCHING: f64 = 0.20;
@@ -55,10 +60,12 @@ const STEPS: [u64; 32] = {
 /// The bounds of the shuffles by which the draft is judged: more tell nothing that a designer needs.
 const BLOCKS: std::ops::RangeInclusive<u64> = 16..=24_576;
 
-/// Those of the shuffles of a ladder, of exchanged cards, and of estimated chances.
+/// Those of the shuffles of a ladder, of exchanged cards, of estimated chances, and of players who go
+/// without a kind of option.
 const LADDER: std::ops::RangeInclusive<u64> = 16..=1_024;
 const EXCHANGED: std::ops::RangeInclusive<u64> = 8..=4_096;
 const WATCHED: std::ops::RangeInclusive<u64> = 2..=1_024;
+const WITHOUT: std::ops::RangeInclusive<u64> = 16..=4_096;
 
 /// The bounds of the games of a check, and how many there are in a minute.
 const CHECKED: std::ops::RangeInclusive<u64> = 100..=2_000;
@@ -89,6 +96,8 @@ pub(crate) struct Rates {
     pub(crate) exchanged: f64,
     /// The same with chances.
     pub(crate) watched: f64,
+    /// A player in each seat who goes without each kind of option; 0 if there is one kind.
+    pub(crate) options: f64,
 }
 
 impl Budget {
@@ -110,6 +119,7 @@ impl Budget {
             changes: *CHANGES.end(),
             exchanged: clamped(blocks / 4, EXCHANGED),
             watched: clamped(blocks / 8, WATCHED),
+            options: clamped(blocks / 4, WITHOUT),
             every: 1,
         }
     }
@@ -117,7 +127,7 @@ impl Budget {
     /// What can be played in so many seconds. `most`: the largest number of players. `changes`: how
     /// many changes of knobs there are.
     pub(crate) fn within(seconds: f64, rates: Rates, most: usize, changes: usize) -> Self {
-        let Rates { plain, exchanged, watched } = rates;
+        let Rates { plain, exchanged, watched, options } = rates;
         // Three strengths, and two mixed line-ups of as many games as players.
         let of_draft = 3.0 + 2.0 * most as f64;
         let takes = |blocks: u64| {
@@ -144,6 +154,7 @@ impl Budget {
             changes: fits.clamp(*CHANGES.start(), *CHANGES.end()),
             exchanged: unless_too_long(EXCHANGED, CARDS, exchanged),
             watched: unless_too_long(WATCHED, WATCHING, watched),
+            options: unless_too_long(WITHOUT, OPTIONS, options),
             every: 1,
         }
     }
@@ -178,17 +189,18 @@ mod tests {
 
     #[test]
     fn the_largest_numbers_that_fit_are_taken() {
-        let rates = Rates { plain: 0.001, exchanged: 0.01, watched: 0.1 };
+        let rates = Rates { plain: 0.001, exchanged: 0.01, watched: 0.1, options: 0.02 };
         let budget = Budget::within(100.0, rates, 2, 0);
         // 30 seconds for 7 games of a shuffle, and a quarter for the draft among changes.
         assert_eq!((budget.blocks, budget.exchanged, budget.watched), (4_096, 768, 192));
+        assert_eq!(budget.options, 192);
         assert_eq!(Budget::within(0.001, rates, 2, 0).blocks, 16, "something is always played");
         assert_eq!(Budget::within(1e9, rates, 4, 20).blocks, 24_576);
     }
 
     #[test]
     fn what_takes_too_long_is_left_out() {
-        let rates = Rates { plain: 1.0, exchanged: 10.0, watched: 100.0 };
+        let rates = Rates { plain: 1.0, exchanged: 10.0, watched: 100.0, options: 10.0 };
         let budget = Budget::within(60.0, rates, 4, 100);
         assert_eq!((budget.blocks, budget.exchanged, budget.watched), (16, 0, 0));
         assert_eq!(budget.changes, 4);

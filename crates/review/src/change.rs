@@ -83,14 +83,15 @@ pub fn steps(game: &dyn AnyGame, base: &Settings, sizes: &[usize]) -> Vec<Change
     })
 }
 
-/// Each knob with values all over its range, those near its value first.
+/// Each knob with values all over its range, those that say most first: a step up and down, none at
+/// all, the ends of its range, half and double.
 pub fn values(game: &dyn AnyGame, base: &Settings, sizes: &[usize]) -> Vec<Change> {
     turned(game, base, sizes, |kind, value| match (kind, value) {
         (KnobKind::Integer(low, high), Value::Integer(value)) => {
             let near = |reach: i64| [value - reach, value + reach];
-            let far = [value / 4, value / 2, value * 3 / 2, value * 2, value * 3, value * 4];
-            let all = (1..=3).flat_map(near);
-            let all = all.chain([5, 8].into_iter().flat_map(near)).chain(far).chain([low, high]);
+            let far = [0, low, high, value / 2, value * 3 / 2, value * 2, value * 3, value * 4];
+            let steps = near(step(value, low, high)).into_iter();
+            let all = steps.chain(far).chain([2, 3, 5, 8].into_iter().flat_map(near));
             // The ends of a wide range are no rules that a designer means.
             let reach = 4 * value.abs().max(5);
             let mut found: Vec<i64> = Vec::new();

@@ -197,11 +197,22 @@ pub(crate) fn judged(
         .map(|(change, found)| {
             let at_table = |players: &usize| {
                 let was = with_mark(draft, *players, Mark::LookAt);
-                let is = with_mark(found, *players, Mark::LookAt);
                 let measured = with_mark(found, *players, Mark::Fine);
-                let (mends, leaves): (BTreeSet<Place>, BTreeSet<Place>) = was
+                let unsettled = with_mark(found, *players, Mark::NotSettled);
+                let still = beyond(found, *players);
+                // What was asked is mended if its value is good; all else only if that is settled.
+                let is_mended = |place: &&Place| {
+                    let bad = if asked.contains(place) { &still } else { &unsettled };
+                    measured.contains(place) && !bad.contains(place)
+                };
+                let can_be = |place: &&Place| !OUT_OF_REACH.contains(&TRAITS[**place].topic);
+                let mends: BTreeSet<Place> =
+                    was.iter().filter(can_be).filter(is_mended).copied().collect();
+                let leaves: BTreeSet<Place> = was
                     .intersection(asked)
-                    .partition(|place| measured.contains(place) && !is.contains(place));
+                    .filter(|place| !mends.contains(place))
+                    .copied()
+                    .collect();
                 let broken = with_mark(found, *players, Mark::Broken);
                 let was_broken = with_mark(draft, *players, Mark::Broken);
                 let breaks: BTreeSet<Place> = broken.difference(&was_broken).copied().collect();
@@ -219,6 +230,12 @@ pub(crate) fn judged(
     };
     cures.sort_by_key(order);
     cures
+}
+
+/// What lies beyond its first threshold at tables of a size, settled or not.
+fn beyond(findings: &[Finding], players: usize) -> BTreeSet<Place> {
+    let own = findings.iter().filter(|one| is_judged(one) && one.players == players);
+    own.filter(|one| one.severity() > 0.0).map(|one| one.of.place()).collect()
 }
 
 /// What has this mark or a worse one at tables of a size.

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::topic::{Limits, Trait, Unit};
+use crate::topic::{Limits, Topic, Trait, Unit};
 
 /// The mark of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -123,6 +123,24 @@ fn capped(mark: Mark, rank: Rank) -> Mark {
     }
 }
 
+/// Among rough players a seat or an option is not called broken for what no weaker players show
+/// either: a better player may see something else.
+pub fn spare_rough(findings: &mut [Finding]) {
+    let depends = |topic: Topic| matches!(topic, Topic::Seats | Topic::Dominant | Topic::Useless);
+    let is_weaker = |one: &Finding| matches!(one.rank, Rank::Middle | Rank::Weak);
+    let seen: Vec<Finding> =
+        findings.iter().filter(|one| is_weaker(one) && one.is_wrong()).cloned().collect();
+    for finding in findings.iter_mut().filter(|one| depends(one.of.topic)) {
+        let is_it = |other: &Finding| {
+            other.of.is(finding.of)
+                && (other.players, &other.subject) == (finding.players, &finding.subject)
+        };
+        if finding.mark == Mark::Broken && !seen.iter().any(is_it) {
+            finding.mark = Mark::LookAt;
+        }
+    }
+}
+
 impl Finding {
     /// Judges a value. `scale`: the unit of the thresholds, such as a fair share.
     pub fn judged(
@@ -191,11 +209,6 @@ impl Finding {
             .then_with(|| self.subject.cmp(&other.subject))
     }
 
-    /// Whether another finding is about the same matter, of other tables, subjects or players.
-    pub fn is_like(&self, other: &Self) -> bool {
-        (self.of.topic, self.of.direction) == (other.of.topic, other.of.direction)
-    }
-
     /// A value in words, in its unit.
     pub fn in_words(&self, value: f64) -> String {
         match self.of.unit {
@@ -250,6 +263,27 @@ mod tests {
         // A seat of four: 22 % is broken.
         assert_eq!(mark(&SEAT_RARELY, 0.2, (0.19, 0.21), 0.25), Mark::Broken);
         assert_eq!(mark(&SEAT_RARELY, 0.25, (0.24, 0.26), 0.25), Mark::Fine);
+    }
+
+    #[test]
+    fn what_only_rough_players_show_is_not_broken() {
+        let of = |value: f64, rank: Rank| {
+            let measured = Measured { value, ends: None };
+            Finding::judged(
+                &SEAT_RARELY,
+                SEAT_RARELY.limits,
+                ("seat 2", 2, rank),
+                measured,
+                0.5,
+                "",
+            )
+        };
+        let marks = |weak: f64| {
+            let mut all = vec![of(0.3, Rank::Strong), of(weak, Rank::Weak)];
+            spare_rough(&mut all);
+            all[0].mark
+        };
+        assert_eq!([0.5, 0.3].map(marks), [Mark::LookAt, Mark::Broken]);
     }
 
     #[test]

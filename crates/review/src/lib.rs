@@ -28,5 +28,5 @@ pub mod topic;
 pub mod wanted;
 pub mod written;
 
-pub use error::ReviewError;
+pub use error::{Planned, ReviewError};
 pub use review::{Asked, Length, Review, STATE, review};

@@ -21,6 +21,9 @@ const FEWEST_DECISIONS: u64 = 200;
 /// A kind of choice that is made in a smaller share of all choices is not judged by what is at stake.
 const FEWEST_CHOICES: f64 = 0.05;
 
+/// A kind of option that a table takes fewer times in a game is not judged by what it is worth.
+const OFTEN: f64 = 0.5;
+
 /// A card that was dealt fewer times than this is not judged.
 const FEWEST_DEALT: u128 = 100;
 
@@ -51,6 +54,7 @@ impl Look<'_> {
         self.play(&mut found);
         self.strength(&mut found);
         self.options(&mut found);
+        self.restricted(&mut found);
         self.cards(&mut found);
         for finding in found.iter_mut().filter(|one| one.is_wrong()) {
             finding.shown_by = self.shown_by(finding);
@@ -404,6 +408,24 @@ impl Look<'_> {
             other.cell == row.cell && other.strategy == row.strategy && other.kind != row.kind
         });
         others.map(|other| other.decisions).sum::<u64>() == 0 || row.chosen >= row.decisions
+    }
+
+    /// What a kind of option is worth: a player goes without.
+    fn restricted(&self, found: &mut Vec<Finding>) {
+        for row in self.results.restricted.iter().filter(|row| row.cell.variant == self.variant) {
+            let players = row.cell.players;
+            let mut rosters = self.rosters.iter();
+            let is_strongest = rosters.any(|roster| {
+                roster.players == players && roster.name(Rank::Strong) == Some(&row.strategy)
+            });
+            // What is rarely done is worth little, but not useless.
+            if !is_strongest || (row.chosen as f64) < OFTEN * row.games as f64 {
+                continue;
+            }
+            let about = (row.kind.clone(), players, Rank::Strong);
+            let measured = Measured::of(row.cost, row.cost_low, row.cost_high);
+            self.add(found, &topic::NEEDLESS_OPTION, about, measured, (1.0, "restricted.csv"));
+        }
     }
 
     /// What it is worth to be dealt a card.

@@ -1,12 +1,17 @@
 //! The page of a review: a paragraph, a card for each matter with one picture, and what was played,
 //! folded.
 
+use std::path::Path;
+
+use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::rows::Standing;
-use fairdeal_study::report::{framed, of_strips};
+use fairdeal_study::report::{ShownExperiment, folded, framed, of_strips};
+use fairdeal_study::results::RESULTS;
 use fairdeal_study::words::chart::{Axis, Strip, Strips};
 use fairdeal_study::words::{capitalized, counted, fixed};
 use maud::{Markup, html};
 
+use crate::error::ReviewError;
 use crate::finding::{Finding, Mark, Rank};
 use crate::pace::Pace;
 use crate::review::Review;
@@ -16,8 +21,35 @@ use crate::topic::{TRAITS, Unit};
 /// The largest number of values in a picture.
 const MOST_STRIPS: usize = 10;
 
-/// The page of a review of a game. `again`: the command that makes the same review.
-pub fn page(review: &Review, title: &str, pace: &Pace, again: &str) -> String {
+/// The phases of which the page has pictures, below folds, with the sections of each.
+const PICTURES: [(&str, &[&str]); 4] = [
+    ("game", &["first", "strength", "lengths", "endings"]),
+    ("chances", &["play", "games"]),
+    ("options", &["luck"]),
+    ("cards", &["cards"]),
+];
+
+/// The page of a review of a game. `folder`: that of the review. `again`: the command that makes the
+/// same review.
+///
+/// # Errors
+/// When the tables of a phase cannot be read.
+pub fn page(
+    review: &Review,
+    game: &dyn AnyGame,
+    folder: &Path,
+    pace: &Pace,
+    again: &str,
+) -> Result<String, ReviewError> {
+    let title = game.description().title;
+    let mut pictures = Vec::new();
+    for (phase, sections) in PICTURES {
+        let folder = folder.join(phase);
+        if folder.join(RESULTS).exists() {
+            let shown = ShownExperiment::read_as(game, &folder)?;
+            pictures.push(folded(&shown, &format!("{phase}-"), sections)?);
+        }
+    }
     let matters = matters(&review.findings);
     let (wrong, others): (Vec<&Matter<'_>>, Vec<&Matter<'_>>) =
         matters.iter().partition(|matter| matter.worst().is_wrong());
@@ -39,6 +71,7 @@ pub fn page(review: &Review, title: &str, pace: &Pace, again: &str) -> String {
                     li { a href={ "#matter-" (place + 1) } { (matter.worst().title()) } }
                 }
                 li { a href="#fine" { "What is fine" } }
+                li { a href="#measured" { "The draft as it is, in pictures" } }
                 li { a href="#played" { "What was played" } }
             }
         }
@@ -63,9 +96,13 @@ pub fn page(review: &Review, title: &str, pace: &Pace, again: &str) -> String {
                 }
             }
         }
+        section id="measured" aria-labelledby="measured-title" {
+            h2 id="measured-title" { "The draft as it is, in pictures" }
+            @for phase in &pictures { (phase) }
+        }
         (played(review, pace, again))
     };
-    framed(&heading, &header, &index, &main)
+    Ok(framed(&heading, &header, &index, &main))
 }
 
 /// A card about one matter.
@@ -101,8 +138,15 @@ fn card(review: &Review, matter: &Matter<'_>, number: usize) -> Markup {
 /// A picture of the values of a matter: by subject, table and strength of the players.
 fn picture(review: &Review, matter: &Matter<'_>) -> Markup {
     let worst = matter.worst();
-    let shown = |one: &&Finding| one.of.is(worst.of) && one.players > 0;
-    let mut all: Vec<&Finding> = matter.findings.iter().copied().filter(shown).collect();
+    // Of a seat that is judged for both directions once.
+    let mut all: Vec<&Finding> = Vec::new();
+    let about = |one: &Finding| (one.players, one.subject.clone());
+    for one in matter.findings.iter().filter(|one| one.players > 0 && one.of.unit == worst.of.unit)
+    {
+        if all.iter().all(|known| about(known) != about(one)) {
+            all.push(one);
+        }
+    }
     all.truncate(MOST_STRIPS);
     // The same of weaker players, next to it.
     let weaker = review.findings.iter().filter(|one| {
@@ -163,7 +207,8 @@ fn cures(review: &Review) -> Markup {
         return html! {};
     }
     let names = |of: &[&crate::topic::Trait]| {
-        let names: Vec<String> = of.iter().map(|of| of.wrong.to_owned()).collect();
+        let mut names: Vec<&str> = of.iter().map(|of| of.wrong).collect();
+        names.dedup();
         if names.is_empty() { "–".to_owned() } else { names.join(", ") }
     };
     html! {

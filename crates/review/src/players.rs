@@ -34,6 +34,9 @@ const MOST_ROUNDS: u64 = 32;
 /// How much players mix who are attacked: not at all, and so many times as much as while they learned.
 const MIXES: [f64; 2] = [0.0, 2.0];
 
+/// An attacker who wins so many fair shares shows that the player is rough.
+const ROUGH: f64 = 1.25;
+
 /// What became of the strongest player when another one learned for a while to beat it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Attacked {
@@ -43,6 +46,13 @@ pub struct Attacked {
     pub error: f64,
     /// A fair share, on average over the tables.
     pub fair: f64,
+}
+
+impl Attacked {
+    /// Whether the attacker clearly wins so much more than a fair share that the player is rough.
+    pub fn is_rough(&self) -> bool {
+        self.wins - 1.96 * self.error > ROUGH * self.fair
+    }
 }
 
 /// Players who can learn the game.

@@ -13,16 +13,16 @@ use fairdeal_learn::CHECKPOINTS;
 use fairdeal_study::check::{Checked, check};
 use fairdeal_study::experiment::{CardsQuestion, ChancesQuestion, Experiment, Plan};
 use fairdeal_study::folder::{FolderError, ResultsFolder};
-use fairdeal_study::results::{Results, WriteError, replace};
+use fairdeal_study::results::{Manifest, Results, WriteError, replace};
 use fairdeal_study::session::{Control, Session};
-use fairdeal_study::shards::Trial;
+use fairdeal_study::shards::{Cut, PlanFile, Trial};
 use serde::{Deserialize, Serialize};
 
 use crate::budget::{Budget, Rates, TRAINING};
 use crate::change::{self, Change};
 use crate::cure::{self, Cure, Place};
-use crate::error::ReviewError;
-use crate::finding::{Finding, Mark, Measured, Rank};
+use crate::error::{Planned, ReviewError};
+use crate::finding::{Finding, Mark, Measured, Rank, spare_rough};
 use crate::look::Look;
 use crate::pace::Pace;
 use crate::players::{self, Attacked, BEGINNER, School, TRAINED};
@@ -38,6 +38,9 @@ const ROLLOUTS: u32 = 16;
 
 /// About how many times as long as a game of random players a game takes from which players learn.
 const OF_RANDOM: f64 = 3.0;
+
+/// In games with more kinds of option these are not left out one by one.
+const MOST_KINDS: usize = 16;
 
 /// The shuffles by which it is seen how long games are.
 const TRIED: u64 = 32;
@@ -66,6 +69,8 @@ pub struct Asked {
     pub pace: Pace,
     /// The folder of all its files.
     pub folder: PathBuf,
+    /// Each phase is cut into so many shards, and not played here.
+    pub shards: Option<u64>,
 }
 
 /// How long a review is.
@@ -202,6 +207,9 @@ impl Making<'_> {
         let rosters = self.rosters(have_learned)?;
         self.told("The draft as it is, at each table and with players of each strength.");
         let (results, mut findings) = self.as_it_is(&rosters)?;
+        if self.state.attacked.is_some_and(|attacked| attacked.is_rough()) {
+            spare_rough(&mut findings);
+        }
         findings.extend(holes(&checked, &self.asked.name));
         let most = self.state.budget.changes as usize;
         let steps = &steps[..steps.len().min(most)];
@@ -356,13 +364,22 @@ impl Making<'_> {
         } else {
             0.0
         };
-        Ok(Rates { plain, exchanged, watched })
+        let most = self.asked.sizes.iter().copied().max().unwrap_or(2);
+        let options = plain * (self.kinds() * most) as f64;
+        Ok(Rates { plain, exchanged, watched, options })
     }
 
     /// Whether the game names cards whose worth can be measured.
     fn has_cards(&self) -> bool {
         let names = self.asked.game.card_names().map_or(0, |names| names.cards.len());
         (1..=MAX_CARDS).contains(&names)
+    }
+
+    /// How many kinds of option players can go without: none if there is one kind, or so many that
+    /// they are only names of options.
+    fn kinds(&self) -> usize {
+        let kinds = self.asked.game.description().action_kinds.len();
+        if (2..=MOST_KINDS).contains(&kinds) { kinds } else { 0 }
     }
 
     /// An experiment about the game, by its rules or by others.
@@ -378,18 +395,33 @@ impl Making<'_> {
 
     fn play_plan(&self, plan: &Plan, name: &str) -> Result<Results, ReviewError> {
         self.check_stop()?;
-        let folder = self.asked.folder.join(name);
-        let folder = ResultsFolder::open(&folder).map_err(FolderError::from)?;
+        let path = self.asked.folder.join(name);
+        // Ladders are short.
+        let is_ladder = name.starts_with("players");
+        if let Some(shards) = self.asked.shards.filter(|_| !is_ladder && !is_counted(&path, plan)) {
+            return Err(self.planned(plan, name, shards)?);
+        }
+        let folder = ResultsFolder::open(&path).map_err(FolderError::from)?;
         // A ladder would tell how long decisions take.
         let control = self.session.its_control();
         let quiet = Control { stop: control.stop, progress: &() };
-        let is_ladder = name.starts_with("players");
         let session = if is_ladder { self.session.control(quiet) } else { *self.session };
         let finished = folder.run(&session, plan)?;
         if finished.interrupted || !finished.results.manifest.complete {
             return Err(ReviewError::Interrupted);
         }
         Ok(finished.results)
+    }
+
+    /// Cuts a phase into shards, and writes its plan.
+    fn planned(&self, plan: &Plan, name: &str, shards: u64) -> Result<ReviewError, ReviewError> {
+        let (folder, file) =
+            (&self.asked.folder, PlanFile::new(self.session, plan, Cut::Shards(shards))?);
+        self.check_stop()?;
+        let path = folder.join(name).with_extension("plan.json");
+        file.write(&path).map_err(|error| ReviewError::Write(WriteError::new(&path, &error)))?;
+        let results = folder.join(name);
+        Ok(ReviewError::Planned(Box::new(Planned { plan: file, path, results })))
     }
 
     /// The strategy of a name as an experiment asks for it: by its path, if it learned for the review.
@@ -497,6 +529,15 @@ impl Making<'_> {
             let results = self.play(watched, "chances")?;
             let look = self.look(&results, DRAFT, rosters, "chances");
             findings.extend(look.findings().into_iter().filter(is_of_chances));
+        }
+        if self.kinds() > 0 && budget.options > 0 {
+            self.told("Options: what it costs to go without each kind of them.");
+            let strongest = rosters.iter().filter_map(|roster| roster.name(Rank::Strong));
+            let strongest: BTreeSet<String> = strongest.map(|name| self.asked_as(name)).collect();
+            let experiment = self.equals(rosters, "options", budget.options).restricted(strongest);
+            let results = self.play(experiment, "options")?;
+            let look = self.look(&results, DRAFT, rosters, "options");
+            findings.extend(look.findings().into_iter().filter(is_of_options));
         }
         if self.has_cards() && budget.exchanged > 0 {
             self.told("Cards: what it is worth to be dealt each of them.");
@@ -672,14 +713,20 @@ impl Making<'_> {
         let name = "cures";
         let trained = self.players_folder().join(TRAINED).with_extension("toml");
         let learns = trained.exists();
-        let of = |name: &str, blocks: u64| {
+        // Those who learned under the changed rules are the strongest by these.
+        let adapted: Vec<Roster> = rosters
+            .iter()
+            .map(|roster| Roster { ranked: vec!["adapted".to_owned()], ..roster.clone() })
+            .collect();
+        let players = if learns { &adapted[..] } else { rosters };
+        let of = |name: &str, blocks: u64, by: &[Roster]| {
             // Shuffles that no phase has played.
             let experiment = self.experiment(name, blocks).seed(self.asked.seed ^ (1 << 40));
             let experiment = experiment.settings(DRAFT, self.asked.settings.clone());
             let experiment = changes.iter().fold(experiment, |experiment, change| {
                 experiment.settings(&change.name(), change.settings.clone())
             });
-            let experiment = self.with_strongest(experiment, rosters);
+            let experiment = self.with_strongest(experiment, by);
             if learns {
                 let games = (budget.games / 8).max(CHECKPOINTS[0]);
                 experiment.adapt_from(games, &trained.display().to_string())
@@ -687,17 +734,11 @@ impl Making<'_> {
                 experiment
             }
         };
-        // Those who learned under the changed rules are the strongest by these.
-        let adapted: Vec<Roster> = rosters
-            .iter()
-            .map(|roster| Roster { ranked: vec!["adapted".to_owned()], ..roster.clone() })
-            .collect();
-        let players = if learns { &adapted[..] } else { rosters };
-        let results = self.play(of(name, budget.blocks.div_ceil(2)).people(), name)?;
+        let results = self.play(of(name, budget.blocks.div_ceil(2), rosters).people(), name)?;
         let mut all = self.looked(&results, players, changes, name);
         if let Some(blocks) = self.watched_changes(asked, changes) {
             let name = "cures-chances";
-            let experiment = of(name, blocks).chances(self.chances(blocks)).people();
+            let experiment = of(name, blocks, players).chances(self.chances(blocks)).people();
             let results = self.play(experiment, name)?;
             let more = self.looked(&results, players, changes, name);
             for (found, more) in all.iter_mut().zip(more) {
@@ -707,7 +748,7 @@ impl Making<'_> {
         if let Some(blocks) = self.exchanged_changes(asked, changes) {
             let name = "cures-cards";
             let cards = CardsQuestion { exchanges: 1, blocks };
-            let results = self.play(of(name, blocks).cards(cards), name)?;
+            let results = self.play(of(name, blocks, players).cards(cards), name)?;
             let more = self.looked(&results, players, changes, name);
             for (found, more) in all.iter_mut().zip(more) {
                 found.extend(more.into_iter().filter(is_of_cards));
@@ -717,12 +758,25 @@ impl Making<'_> {
     }
 }
 
+/// Whether all blocks of a plan are counted in a folder.
+fn is_counted(folder: &Path, plan: &Plan) -> bool {
+    let is_it = |manifest: Manifest| {
+        (&manifest.digest, manifest.complete) == (&plan.digest(), true)
+            && manifest.blocks >= plan.blocks()
+    };
+    Manifest::read(folder).is_ok_and(is_it)
+}
+
 /// The topics that need chances of winning.
 const OF_CHANCES: [Topic; 3] = [Topic::DecidedEarly, Topic::DeadChoice, Topic::Kingmaking];
 
 /// Whether a finding rests on chances of winning.
 fn is_of_chances(finding: &Finding) -> bool {
     OF_CHANCES.contains(&finding.of.topic)
+}
+
+fn is_of_options(finding: &Finding) -> bool {
+    finding.of.is(&topic::NEEDLESS_OPTION)
 }
 
 fn is_of_cards(finding: &Finding) -> bool {

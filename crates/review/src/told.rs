@@ -7,7 +7,7 @@ use fairdeal_study::words::{and, capitalized, counted};
 use crate::cure::{Cure, CureAtTable};
 use crate::finding::{Finding, Mark, Rank};
 use crate::review::Review;
-use crate::topic::{Direction, TRAITS, Topic, Trait, Unit};
+use crate::topic::{Direction, NEEDLESS_OPTION, TRAITS, Topic, Trait, Unit};
 
 /// What only people can say.
 pub const OUT_OF_REACH: &str = "Whether the game is fun, and how hard its rules are to learn, only \
@@ -15,9 +15,6 @@ pub const OUT_OF_REACH: &str = "Whether the game is fun, and how hard its rules 
 
 /// With fewer games to learn from, players are rough.
 const FEWEST_GAMES: u64 = 8_192;
-
-/// An attacker who wins so much more than a fair share shows that the players are rough.
-const ATTACKED: f64 = 1.25;
 
 /// The findings about one matter: the worst first.
 #[derive(Clone, Debug)]
@@ -43,7 +40,7 @@ impl<'a> Matter<'a> {
 pub fn matters(findings: &[Finding]) -> Vec<Matter<'_>> {
     let mut matters: Vec<Matter<'_>> = Vec::new();
     for finding in findings.iter().filter(|one| matches!(one.rank, Rank::Strong | Rank::All)) {
-        match matters.iter_mut().find(|matter| matter.worst().is_like(finding)) {
+        match matters.iter_mut().find(|matter| matter.worst().of.is_like(finding.of)) {
             Some(matter) => matter.findings.push(finding),
             None => matters.push(Matter { findings: vec![finding] }),
         }
@@ -51,12 +48,12 @@ pub fn matters(findings: &[Finding]) -> Vec<Matter<'_>> {
     matters
 }
 
-/// The players of a finding in words.
-fn players(finding: &Finding) -> String {
-    match finding.players {
-        0 => String::new(),
-        1 => " alone".to_owned(),
-        players => format!(" with {players} players"),
+/// A sentence about tables of so many players: "With 4 players, ties are …".
+fn at_table(players: usize, told: &str) -> String {
+    match players {
+        0 => format!("{}.", capitalized(told)),
+        1 => format!("Alone, {told}."),
+        players => format!("With {players} players, {told}."),
     }
 }
 
@@ -64,7 +61,6 @@ impl Finding {
     /// The finding in a sentence.
     pub fn sentence(&self) -> String {
         let value = self.value_in_words();
-        let at = players(self);
         let subject = &self.subject;
         let fair = self.in_words(self.scale);
         let of_weak = match self.rank {
@@ -105,6 +101,9 @@ impl Finding {
             (Topic::DeadChoice, _) => format!(
                 "where players took \"{subject}\", the best option wins {value} more often than the worst"
             ),
+            (Topic::Useless, _) if self.of.is(&NEEDLESS_OPTION) => {
+                format!("a player who never takes \"{subject}\" wins only {value} more rarely")
+            }
             (Topic::Dominant | Topic::Useless, Unit::Points) => {
                 format!(
                     "a player who is dealt {subject} instead of another card wins {value} more often"
@@ -129,7 +128,7 @@ impl Finding {
             (Topic::Length, _) => format!("a game takes {value}"),
             (Topic::Scores, _) => format!("good players win {value} of games"),
         };
-        format!("{}{at}{of_weak}.", capitalized(&about))
+        at_table(self.players, &format!("{about}{of_weak}"))
     }
 
     /// What is wrong, or would be, in a few words.
@@ -167,7 +166,7 @@ impl Review {
             ));
         }
         let attacked = self.attacked?;
-        (attacked.wins - 1.96 * attacked.error > ATTACKED * attacked.fair).then(|| {
+        attacked.is_rough().then(|| {
             format!(
                 "Rough players: another one learned to beat them, and wins {:.0} % (fair: {:.0} %).",
                 100.0 * attacked.wins,
@@ -228,7 +227,7 @@ impl Review {
             told.push(recommended(cure));
         }
         let is_mended = |of: &Trait| {
-            let has = |all: &[&'static Trait]| all.iter().any(|one| one.is(of));
+            let has = |all: &[&'static Trait]| all.iter().any(|one| one.is_like(of));
             best.is_some_and(|cure| {
                 cure.tables.iter().any(|table| has(&table.mends))
                     && cure.tables.iter().all(|table| !has(&table.leaves))
@@ -287,11 +286,17 @@ fn recommended(cure: &Cure) -> String {
 /// What a change mends or leaves, each with its tables: "many wins are shared (2 and 3 players)".
 fn listed(cure: &Cure, of: fn(&CureAtTable) -> &Vec<&'static Trait>) -> String {
     let places: BTreeSet<usize> = cure.tables.iter().flat_map(of).map(|one| one.place()).collect();
-    let told = places.into_iter().map(|place| {
-        let is_there = |table: &&CureAtTable| of(table).iter().any(|one| one.place() == place);
+    let mut phrases: Vec<&str> = places.into_iter().map(|place| TRAITS[place].wrong).collect();
+    phrases.dedup();
+    let told = phrases.into_iter().map(|wrong| {
+        let is_there = |table: &&CureAtTable| of(table).iter().any(|one| one.wrong == wrong);
         let tables = cure.tables.iter().filter(is_there);
         let sizes: Vec<String> = tables.map(|table| table.players.to_string()).collect();
-        format!("{} ({} players)", TRAITS[place].wrong, and(&sizes))
+        match &sizes[..] {
+            _ if cure.tables.len() == 1 => wrong.to_owned(),
+            [alone] if alone == "1" => format!("{wrong} (one player)"),
+            _ => format!("{wrong} ({} players)", and(&sizes)),
+        }
     });
     and(&told.collect::<Vec<_>>())
 }

@@ -120,9 +120,16 @@ impl Trait {
         TRAITS.iter().position(|one| one.is(self)).unwrap_or(TRAITS.len())
     }
 
+    /// Whether both are about the same matter: that one seat wins too often and that another one
+    /// wins too rarely is the same.
+    pub fn is_like(&self, other: &Self) -> bool {
+        let is_seats = self.topic == Topic::Seats;
+        self.topic == other.topic && (self.direction == other.direction || is_seats)
+    }
+
     /// Whether both are the same.
     pub fn is(&self, other: &Self) -> bool {
-        let key = |one: &Self| (one.topic, one.direction, one.unit);
+        let key = |one: &Self| (one.topic, one.direction, one.measured);
         key(self) == key(other)
     }
 }
@@ -160,7 +167,7 @@ pub static SEAT_OFTEN: Trait = Trait {
     is_below: false,
     measured: "how often the seat wins",
     source: "White scores 54 to 55 % in chess, which is felt as an advantage: 10 % above a fair share",
-    wrong: "the seat wins too often",
+    wrong: "seats do not win equally often",
     advice: "Give the other seats something at the start, or take something from this one; or let the start go round.",
 };
 
@@ -173,7 +180,7 @@ pub static SEAT_RARELY: Trait = Trait {
     is_below: true,
     measured: "how often the seat wins",
     source: "White scores 54 to 55 % in chess, which is felt as an advantage: 10 % above a fair share",
-    wrong: "the seat wins too rarely",
+    wrong: "seats do not win equally often",
     advice: "Give this seat something at the start: a card, a point, or an equal number of turns.",
 };
 
@@ -317,6 +324,19 @@ pub static USELESS_OPTION: Trait = Trait {
     measured: "how often good players take the kind of option if they can take another one too",
     source: OURS,
     wrong: "one option is never worth it",
+    advice: "Make it cheaper or stronger, or cut it.",
+};
+
+/// How much more rarely a player wins who never takes the kind of option.
+pub static NEEDLESS_OPTION: Trait = Trait {
+    topic: Topic::Useless,
+    direction: Direction::More,
+    unit: Unit::Points,
+    limits: only_look(0.01),
+    is_below: true,
+    measured: "how much more rarely a player wins who never takes the kind of option",
+    source: "restricted play (Jaffe and others, 2012), with the tolerance of a point",
+    wrong: "one option is not needed",
     advice: "Make it cheaper or stronger, or cut it.",
 };
 
@@ -465,11 +485,11 @@ pub static TOO_HARD: Trait = Trait {
 
 /// All of them, in the order of how much they matter: a game that does not end cannot be played, and
 /// one that treats its players unfairly is noticed before one that is too long.
-pub static TRAITS: [&Trait; 25] = [
+pub static TRAITS: [&Trait; 26] = [
     &NEVER_ENDS, &SEAT_OFTEN, &SEAT_RARELY, &TIES, &DECIDED_EARLY, &RUNAWAY, &CATCH_UP,
     &LITTLE_SKILL, &MUCH_LUCK, &MUCH_SKILL, &LITTLE_LUCK, &DEAD_CHOICE, &DOMINANT_OPTION,
-    &USELESS_OPTION, &DOMINANT_CARD, &USELESS_CARD, &DEAD_RULE, &FORCED, &ELIMINATION, &KINGMAKING,
-    &WAITING, &LENGTH_SPREAD, &LENGTH, &TOO_EASY, &TOO_HARD,
+    &USELESS_OPTION, &NEEDLESS_OPTION, &DOMINANT_CARD, &USELESS_CARD, &DEAD_RULE, &FORCED,
+    &ELIMINATION, &KINGMAKING, &WAITING, &LENGTH_SPREAD, &LENGTH, &TOO_EASY, &TOO_HARD,
 ];
 
 impl Topic {

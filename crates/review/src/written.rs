@@ -128,9 +128,8 @@ impl Review {
             replace(&path, content)
                 .map_err(|error| ReviewError::Write(WriteError::new(&path, &error)))
         };
-        let unwritten = |error: csv::Error| ReviewError::Training(error.to_string());
-        write(FINDINGS, &self.findings_csv().map_err(unwritten)?)?;
-        write(CURES, &self.cures_csv().map_err(unwritten)?)?;
+        write(FINDINGS, &self.findings_csv()?)?;
+        write(CURES, &self.cures_csv()?)?;
         write(TEXT, self.text(title).as_bytes())?;
         write(PAGE, page.as_bytes())
     }

@@ -16,6 +16,6 @@ mod typeset;
 
 pub use experiment::{Needs, ShownExperiment};
 pub use file::{PageError, check_target, write, write_beside};
-pub use page::{framed, page};
+pub use page::{folded, framed, page};
 pub use table::of_strips;
 pub use told::{Told, ToldGame, tell_games};

@@ -23,13 +23,8 @@ pub fn page(experiments: &[ShownExperiment]) -> Result<String, csv::Error> {
     let one = experiments.len() == 1;
     let mut articles = Vec::with_capacity(experiments.len());
     for (place, experiment) in experiments.iter().enumerate() {
-        let of = Context {
-            results: &experiment.results,
-            shown: experiment,
-            answer: words::answer(&experiment.results, Some(&experiment.folder)),
-            id: if one { String::new() } else { format!("e{}-", place + 1) },
-            level: if one { 2 } else { 3 },
-        };
+        let id = if one { String::new() } else { format!("e{}-", place + 1) };
+        let of = context(experiment, id, if one { 2 } else { 3 });
         articles.push((sections(&of)?, of));
     }
     let title = match &articles[..] {
@@ -75,6 +70,31 @@ pub fn page(experiments: &[ShownExperiment]) -> Result<String, csv::Error> {
         }
     };
     Ok(framed(&title, &header, &index, &main))
+}
+
+/// An experiment with its answer. `id`: the beginning of the names of its anchors. `level`: that of the
+/// headings of its sections.
+fn context(experiment: &ShownExperiment, id: String, level: u8) -> Context<'_> {
+    let results = &experiment.results;
+    let answer = words::answer(results, Some(&experiment.folder));
+    Context { results, shown: experiment, answer, id, level }
+}
+
+/// Some sections of an experiment, each below a fold, to stand on another page. `id`: the beginning of
+/// the names of their anchors. `only`: the names of the sections, such as `lengths`.
+///
+/// # Errors
+/// Never in practice: the tables go to memory.
+pub fn folded(experiment: &ShownExperiment, id: &str, only: &[&str]) -> Result<Markup, csv::Error> {
+    let of = context(experiment, id.to_owned(), 4);
+    let is_asked =
+        |section: &Section| section.id.strip_prefix(id).is_some_and(|name| only.contains(&name));
+    let sections = sections(&of)?;
+    Ok(html! {
+        @for section in sections.iter().filter(|section| is_asked(section)) {
+            details id=(section.id) { summary { (section.title) } (section.body) }
+        }
+    })
 }
 
 /// A page with a title, what stands below it, an index, and the content: one file that loads nothing.
