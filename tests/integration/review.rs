@@ -61,7 +61,7 @@ fn call(command: &str, folder: &Path) -> (u8, String) {
 fn a_budget_gives_one_review_on_any_number_of_threads() {
     let folder = folder();
     let review = |options: &str| {
-        let command = format!("fairdeal review DIR/sums.py --blocks 128 {options}");
+        let command = format!("fairdeal review DIR/sums.py --blocks 256 {options}");
         call(&command, folder.path())
     };
     let (code, told) = review("--threads 1 --out DIR/one");
@@ -98,7 +98,7 @@ fn a_review_in_shards_has_the_same_bytes() {
     let folder = folder();
     let (whole, cut) = ("--out DIR/whole --quiet", "--out DIR/cut --shards 2");
     let review = |options: &str| {
-        let command = format!("fairdeal review DIR/sums.py --blocks 16 {options}");
+        let command = format!("fairdeal review DIR/sums.py --blocks 64 {options}");
         call(&command, folder.path())
     };
     assert_eq!(review(whole).0, 0);
