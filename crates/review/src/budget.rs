@@ -124,7 +124,15 @@ impl Budget {
         }
     }
 
-    /// What can be played in so many seconds. `most`: the largest number of players. `changes`: how
+    /// The shuffles of the ladders in so many seconds, of which those of the ladders are a share.
+    /// `plain`: the seconds of a game at each table. `most`: the largest number of players.
+    pub(crate) fn ladder_within(seconds: f64, plain: f64, most: usize) -> u64 {
+        // Of four strategies each meets each other one, in every seat.
+        let pairs = 12.0 * most as f64;
+        within(LADDER, LADDERS * seconds, |blocks| plain * pairs * blocks as f64)
+    }
+
+    /// What else can be played in so many seconds. `most`: the largest number of players. `changes`: how
     /// many changes of knobs there are.
     pub(crate) fn within(seconds: f64, rates: Rates, most: usize, changes: usize) -> Self {
         let Rates { plain, exchanged, watched, options } = rates;
@@ -144,12 +152,10 @@ impl Budget {
             let is_too_long = rate * *bounds.start() as f64 > TOO_LONG * share * seconds;
             if is_too_long { 0 } else { within(bounds, share * seconds, each(rate)) }
         };
-        // Of four strategies each meets each other one, in every seat.
-        let pairs = 12.0 * most as f64;
         Self {
             checked: 0,
             games: 0,
-            ladder: within(LADDER, LADDERS * seconds, each(plain * pairs)),
+            ladder: 0,
             blocks,
             changes: fits.clamp(*CHANGES.start(), *CHANGES.end()),
             exchanged: unless_too_long(EXCHANGED, CARDS, exchanged),

@@ -29,6 +29,25 @@ impl Change {
         self.set.iter().filter_map(|option| Some(option.split_once('=')?.0))
     }
 
+    /// One knob that is turned to a number; `None` if the rules refuse it.
+    pub fn of(
+        base: &Settings,
+        knob: &str,
+        value: i64,
+        game: &dyn AnyGame,
+        sizes: &[usize],
+    ) -> Option<Self> {
+        let (option, mut settings) = (format!("{knob}={value}"), base.clone());
+        settings.apply_option(&option).ok()?;
+        Self { set: vec![option], settings }.allowed(game, sizes)
+    }
+
+    /// The number to which it turns a knob, if it does.
+    pub fn number_of(&self, knob: &str) -> Option<i64> {
+        let own = self.set.iter().filter_map(|option| option.split_once('='));
+        own.into_iter().find(|(key, _)| *key == knob)?.1.parse().ok()
+    }
+
     /// Both changes together; `None` if both turn the same knob, or the rules refuse it.
     pub fn with(&self, other: &Self, game: &dyn AnyGame, sizes: &[usize]) -> Option<Self> {
         if self.knobs().any(|knob| other.knobs().any(|turned| turned == knob)) {

@@ -3,18 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::input::{Settings, Value};
 
 use crate::change::Change;
 use crate::finding::{Finding, Mark, Rank};
 use crate::topic::{TRAITS, Topic, Trait};
 
-/// The topics that no change of a knob can mend by what it measures here.
-const OUT_OF_REACH: [Topic; 3] = [Topic::DeadRule, Topic::Luck, Topic::Skill];
-
 /// What a topic is about in one direction, by its place among all.
 pub(crate) type Place = usize;
 
-/// The single changes from which pairs are made, and the largest number of pairs.
+/// The single changes from which pairs are made, and the largest number of pairs, and of values between.
 const PAIRED: usize = 6;
 const MOST_PAIRS: usize = 12;
 
@@ -82,15 +80,17 @@ impl Cure {
     }
 }
 
-/// What is broken, or worth a look where nothing is broken, and may be mended by knobs.
+/// What is broken or worth a look, and may be mended by knobs.
 pub(crate) fn wrong(findings: &[Finding]) -> BTreeSet<Place> {
-    let of = |mark: Mark| -> BTreeSet<Place> {
-        let own = findings.iter().filter(|one| one.mark == mark && is_judged(one));
-        let own = own.filter(|one| !OUT_OF_REACH.contains(&one.of.topic));
-        own.map(|one| one.of.place()).collect()
-    };
-    let broken = of(Mark::Broken);
-    if broken.is_empty() { of(Mark::LookAt) } else { broken }
+    let own = findings.iter().filter(|one| one.is_wrong() && is_judged(one));
+    let own = own.filter(|one| can_be_mended(one.of));
+    own.map(|one| one.of.place()).collect()
+}
+
+/// Whether knobs are tried against it: not if no value of a knob changes it, or if it is never more
+/// than worth a look.
+fn can_be_mended(of: &Trait) -> bool {
+    of.topic != Topic::DeadRule && of.limits.broken.is_some()
 }
 
 /// Whether a finding is one that counts for a cure: of the strongest players, at a table.
@@ -150,9 +150,8 @@ pub(crate) fn ranked(
     ranked
 }
 
-/// Pairs of the best single changes.
-pub(crate) fn pairs(singles: &[Candidate], game: &dyn AnyGame, sizes: &[usize]) -> Vec<Change> {
-    // Of each knob the best value.
+/// Of each knob that helps the best value, the best knobs first.
+fn best_of_each(singles: &[Candidate]) -> Vec<&Change> {
     let mut best: Vec<&Change> = Vec::new();
     for candidate in singles.iter().filter(|one| one.left < one.before) {
         let is_new = |known: &&Change| !known.knobs().eq(candidate.change.knobs());
@@ -161,6 +160,50 @@ pub(crate) fn pairs(singles: &[Candidate], game: &dyn AnyGame, sizes: &[usize]) 
         }
     }
     best.truncate(PAIRED);
+    best
+}
+
+/// Values between the best one of a knob and the nearest ones that were tried, the one in the rules
+/// too.
+pub(crate) fn between(
+    singles: &[Candidate],
+    base: &Settings,
+    game: &dyn AnyGame,
+    sizes: &[usize],
+) -> Vec<Change> {
+    let numbers = |knob: &str| -> Vec<i64> {
+        let own = base.iter().filter(|(known, _)| known.key == knob);
+        let own = own.filter_map(|(_, value)| match value {
+            Value::Integer(value) => Some(value),
+            _ => None,
+        });
+        let tried = singles.iter().filter_map(|one| one.change.number_of(knob));
+        own.chain(tried).collect()
+    };
+    let of_knob = |best: &&Change| {
+        let knob = best.knobs().next().unwrap_or_default().to_owned();
+        let (value, known) = (best.number_of(&knob), numbers(&knob));
+        let below = known.iter().copied().filter(|one| Some(*one) < value).max();
+        let above = known.iter().copied().filter(|one| Some(*one) > value).min();
+        // Three values, as far as there are so many.
+        let inner = |other: Option<i64>| {
+            let ends = other.zip(value).filter(|(other, value)| other != value);
+            let at =
+                |(other, value): (i64, i64), quarter: i64| value + (other - value) * quarter / 4;
+            ends.into_iter().flat_map(move |ends| (1..=3).map(move |quarter| at(ends, quarter)))
+        };
+        let mut new: Vec<i64> = inner(below).chain(inner(above)).collect();
+        new.dedup();
+        new.retain(|one| !known.contains(one));
+        let change = |value: i64| Change::of(base, &knob, value, game, sizes);
+        new.into_iter().filter_map(change).collect::<Vec<_>>()
+    };
+    best_of_each(singles).iter().flat_map(of_knob).take(MOST_PAIRS).collect()
+}
+
+/// Pairs of the best single changes.
+pub(crate) fn pairs(singles: &[Candidate], game: &dyn AnyGame, sizes: &[usize]) -> Vec<Change> {
+    let best = best_of_each(singles);
     let mut pairs = Vec::new();
     for (place, one) in best.iter().enumerate() {
         pairs.extend(best[place + 1..].iter().filter_map(|other| one.with(other, game, sizes)));
@@ -205,7 +248,7 @@ pub(crate) fn judged(
                     let bad = if asked.contains(place) { &still } else { &unsettled };
                     measured.contains(place) && !bad.contains(place)
                 };
-                let can_be = |place: &&Place| !OUT_OF_REACH.contains(&TRAITS[**place].topic);
+                let can_be = |place: &&Place| can_be_mended(TRAITS[**place]);
                 let mends: BTreeSet<Place> =
                     was.iter().filter(can_be).filter(is_mended).copied().collect();
                 let leaves: BTreeSet<Place> = was
@@ -246,7 +289,7 @@ fn with_mark(findings: &[Finding], players: usize, at_least: Mark) -> BTreeSet<P
 
 #[cfg(test)]
 mod tests {
-    use fairdeal_core::input::Settings;
+    use fairdeal_core::registry::GAMES;
 
     use super::*;
     use crate::finding::Measured;
@@ -267,9 +310,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_broken_comes_before_what_is_worth_a_look() {
-        let broken = found(1.2, 0.05);
-        assert_eq!(wrong(&broken), BTreeSet::from([SEAT_OFTEN.place()]));
+    fn what_is_broken_or_worth_a_look_is_to_be_mended() {
+        let both = BTreeSet::from([SEAT_OFTEN.place(), TIES.place()]);
+        assert_eq!(wrong(&found(1.2, 0.05)), both);
         assert_eq!(wrong(&found(1.08, 0.0)), BTreeSet::from([SEAT_OFTEN.place()]));
         assert!(wrong(&found(1.0, 0.0)).is_empty());
     }
@@ -291,6 +334,23 @@ mod tests {
         assert!(!worst.helps());
         assert!(worst.tables[0].breaks.iter().map(|of| of.topic).eq([Topic::Ties]));
         assert_eq!(worst.tables[0].verdict(), "breaks something");
+    }
+
+    #[test]
+    fn values_between_those_that_were_tried_are_tried_next() {
+        let game = GAMES.iter().find(|game| game.description().name == "crisps").expect("a game");
+        let base = Settings::defaults(game.description().knobs);
+        let of = |value: i64, left: f64| {
+            let change = Change::of(&base, "hand_size", value, game, &[2]).expect("allowed");
+            Candidate { change, left, before: 2.0 }
+        };
+        let tried = [of(8, 0.5), of(4, 1.5), of(11, 2.5)];
+        let between = between(&tried, &base, game, &[2]);
+        let names: Vec<String> = between.iter().map(Change::name).collect();
+        assert_eq!(
+            names,
+            ["hand_size=7", "hand_size=6", "hand_size=5", "hand_size=9", "hand_size=10"]
+        );
     }
 
     #[test]

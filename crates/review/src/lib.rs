@@ -8,7 +8,8 @@
 //! | [`pace`], [`wanted`] | the assumptions about time, and the goals of the designer |
 //! | [`budget`], [`change`], [`roster`] | how much is played, which rules, and by whom |
 //! | [`look`] | how results become findings |
-//! | [`mod@review`], [`cure`] | the phases, and the search for changes that mend something |
+//! | [`mod@review`] | the phases, one after the other |
+//! | [`cure`], [`remedy`] | which changes mend what is wrong, and the phases that try and test them |
 //! | [`told`], [`page`], [`written`] | how a review is told, and written |
 //! | [`error`] | why there is none |
 
@@ -20,9 +21,12 @@ pub mod finding;
 pub mod look;
 pub mod pace;
 pub mod page;
+mod phase;
 mod players;
+pub mod remedy;
 pub mod review;
 pub mod roster;
+mod timing;
 pub mod told;
 pub mod topic;
 pub mod wanted;

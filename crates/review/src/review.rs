@@ -7,43 +7,34 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use fairdeal_core::any_game::AnyGame;
-use fairdeal_core::game::MAX_CARDS;
-use fairdeal_core::input::{InputError, Settings};
+use fairdeal_core::input::Settings;
 use fairdeal_learn::CHECKPOINTS;
 use fairdeal_study::check::{Checked, check};
-use fairdeal_study::experiment::{CardsQuestion, ChancesQuestion, Experiment, Plan};
-use fairdeal_study::folder::{FolderError, ResultsFolder};
-use fairdeal_study::results::{Manifest, Results, WriteError, replace};
-use fairdeal_study::session::{Control, Session};
-use fairdeal_study::shards::{Cut, PlanFile, Trial};
+use fairdeal_study::experiment::{CardsQuestion, Experiment};
+use fairdeal_study::results::{Results, WriteError, replace};
+use fairdeal_study::session::Session;
 use serde::{Deserialize, Serialize};
 
-use crate::budget::{Budget, Rates, TRAINING};
+use crate::budget::{Budget, TRAINING};
 use crate::change::{self, Change};
-use crate::cure::{self, Cure, Place};
-use crate::error::{Planned, ReviewError};
+use crate::cure::Cure;
+use crate::error::ReviewError;
 use crate::finding::{Finding, Mark, Measured, Rank, spare_rough};
-use crate::look::Look;
 use crate::pace::Pace;
 use crate::players::{self, Attacked, BEGINNER, School, TRAINED};
+use crate::remedy::{
+    Effect, findings_of_knobs, first_of_each, is_of_cards, is_of_chances, is_of_options,
+};
 use crate::roster::Roster;
-use crate::topic::{self, TRAITS, Topic};
+use crate::timing::TIMED;
+use crate::topic;
 use crate::wanted::Wanted;
 
 /// The rules that are reviewed, by their name in tables.
 pub const DRAFT: &str = "draft";
 
-/// Rollouts of each legal action, where chances of winning are estimated.
-const ROLLOUTS: u32 = 16;
-
 /// About how many times as long as a game of random players a game takes from which players learn.
 const OF_RANDOM: f64 = 3.0;
-
-/// In games with more kinds of option these are not left out one by one.
-const MOST_KINDS: usize = 16;
-
-/// The shuffles by which it is seen how long games are.
-const TRIED: u64 = 32;
 
 /// The file with the state of a review, which it needs to go on.
 pub const STATE: &str = "review.json";
@@ -86,24 +77,13 @@ pub enum Length {
 
 /// What a review keeps between its phases.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct State {
+pub(crate) struct State {
     /// What was asked: with other questions it begins again.
     asked: serde_json::Value,
-    budget: Budget,
+    pub(crate) budget: Budget,
     /// Whether the players have learned, and what became of them under attack.
     has_learned: bool,
     attacked: Option<Attacked>,
-}
-
-/// What a knob does where it is turned by a step.
-#[derive(Clone, Debug)]
-pub struct Effect {
-    /// The knob with its value.
-    pub change: String,
-    /// How much less is wrong then; below 0 more is.
-    pub relief: f64,
-    /// Whether no game went otherwise.
-    pub is_without_effect: bool,
 }
 
 /// A review.
@@ -128,12 +108,12 @@ pub struct Review {
 }
 
 /// A review that is being made.
-struct Making<'a> {
-    asked: &'a Asked,
-    session: &'a Session<'a>,
+pub(crate) struct Making<'a> {
+    pub(crate) asked: &'a Asked,
+    pub(crate) session: &'a Session<'a>,
     tell: &'a dyn Fn(&str),
-    begun: Instant,
-    state: State,
+    pub(crate) begun: Instant,
+    pub(crate) state: State,
 }
 
 /// Makes a review. `tell`: hears of each phase when it begins.
@@ -176,7 +156,7 @@ impl State {
         })
     }
 
-    fn write(&self, folder: &Path) -> Result<(), ReviewError> {
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), ReviewError> {
         let path = folder.join(STATE);
         let text = serde_json::to_string_pretty(self).unwrap_or_default() + "\n";
         replace(&path, text.as_bytes())
@@ -200,11 +180,15 @@ impl Making<'_> {
         let checked = check(self.session, *game, self.state.budget.checked, self.asked.seed)?;
         self.check_stop()?;
         let have_learned = self.learn(&steps, &values)?;
-        if self.state.budget.blocks == 0 {
-            self.choose_budget(have_learned, steps.len() + values.len())?;
+        let names = self.players(have_learned);
+        if self.state.budget.ladder == 0 {
+            self.choose_ladder(&names)?;
         }
         self.told("Players: who is how strong at which table.");
-        let rosters = self.rosters(have_learned)?;
+        let rosters = self.rosters(&names)?;
+        if self.state.budget.blocks == 0 {
+            self.choose_budget(&rosters, steps.len() + values.len())?;
+        }
         self.told("The draft as it is, at each table and with players of each strength.");
         let (results, mut findings) = self.as_it_is(&rosters)?;
         if self.state.attacked.is_some_and(|attacked| attacked.is_rough()) {
@@ -230,7 +214,7 @@ impl Making<'_> {
     }
 
     /// Tells of a phase.
-    fn told(&self, phase: &str) {
+    pub(crate) fn told(&self, phase: &str) {
         let left = match self.asked.length {
             Length::Minutes(minutes) => {
                 let left = minutes - self.begun.elapsed().as_secs_f64() / 60.0;
@@ -245,12 +229,12 @@ impl Making<'_> {
         (self.tell)(&format!("{phase}{left}"));
     }
 
-    fn check_stop(&self) -> Result<(), ReviewError> {
+    pub(crate) fn check_stop(&self) -> Result<(), ReviewError> {
         let is_stopped = self.session.its_control().stop.load(Ordering::Relaxed);
         if is_stopped { Err(ReviewError::Interrupted) } else { Ok(()) }
     }
 
-    fn players_folder(&self) -> PathBuf {
+    pub(crate) fn players_folder(&self) -> PathBuf {
         self.asked.folder.join("players")
     }
 
@@ -302,143 +286,22 @@ impl Making<'_> {
             Length::Blocks(_) => return Ok(false),
             Length::Like(budget) => return Ok(budget.games == 0),
         };
-        let random =
-            |players: &usize| Roster { players: *players, ranked: vec!["random".to_owned()] };
-        let rosters: Vec<Roster> = self.asked.sizes.iter().map(random).collect();
-        let plan = self.equals(&rosters, "trial", 4_096).plan()?;
-        let a_game = Trial::new(self.session, &plan)?.seconds(&(0..1)) / rosters.len() as f64;
+        let rosters = self.all_tables("random");
+        let a_game = self.timed(self.equals(&rosters, "trial", TIMED))? / rosters.len() as f64;
         Ok(a_game * games as f64 * OF_RANDOM > TRAINING * 60.0 * minutes * 2.0)
     }
 
-    /// Decides how much is played: some games of each part are timed.
-    fn choose_budget(&mut self, have_learned: bool, changes: usize) -> Result<(), ReviewError> {
-        let quick = || players::quick(self.asked.game.repertoire()).pop();
-        let player = if have_learned { Some(TRAINED.to_owned()) } else { quick() };
-        let player = player.unwrap_or_else(|| "random".to_owned());
-        let sizes = &self.asked.sizes;
-        let rosters: Vec<Roster> = sizes
-            .iter()
-            .map(|players| Roster { players: *players, ranked: vec![player.clone()] })
-            .collect();
-        let tried = self.equals(&rosters, "trial", TRIED).plan()?;
-        let tried = self.session.run(&tried)?.results;
-        self.check_stop()?;
-        let lengths = tried.lengths.iter().filter(|row| row.unit == "decisions");
-        let decisions = lengths.filter_map(|row| row.mean).fold(0.0, f64::max);
-        let Budget { checked, games, .. } = self.state.budget;
-        let every = Budget::every_of(decisions);
-        self.state.budget.every = every;
-        let budget = match self.asked.length {
-            Length::Blocks(blocks) => Budget::of_blocks(blocks),
-            Length::Like(budget) => budget,
-            Length::Minutes(minutes) => {
-                self.told("Some games of each part are timed.");
-                let left = 60.0 * minutes - self.begun.elapsed().as_secs_f64();
-                let rates = self.rates(&rosters)?;
-                let most = sizes.iter().copied().max().unwrap_or(2);
-                Budget::within(left.max(0.3 * 60.0 * minutes), rates, most, changes)
-            }
-        };
-        self.state.budget = Budget { checked, games, every, ..budget };
-        self.state.write(&self.asked.folder)
-    }
-
-    /// How long a shuffle takes in each part.
-    fn rates(&self, rosters: &[Roster]) -> Result<Rates, ReviewError> {
-        const TIMED: u64 = 4_096;
-        let timed = |plan: Result<Plan, InputError>| -> Result<f64, ReviewError> {
-            let plan = plan?;
-            let trial = Trial::new(self.session, &plan)?;
-            self.check_stop()?;
-            Ok(trial.seconds(&(0..plan.blocks())) / plan.blocks() as f64)
-        };
-        let plain = timed(self.equals(rosters, "trial", TIMED).people().plan())?;
-        let watched = if self.asked.game.is_searchable() {
-            timed(self.watched(rosters, "trial", 8).plan())?
-        } else {
-            0.0
-        };
-        let cards = CardsQuestion { exchanges: 1, blocks: 64 };
-        let exchanged = if self.has_cards() {
-            timed(self.equals(rosters, "trial", 64).cards(cards).plan())?
-        } else {
-            0.0
-        };
-        let most = self.asked.sizes.iter().copied().max().unwrap_or(2);
-        let options = plain * (self.kinds() * most) as f64;
-        Ok(Rates { plain, exchanged, watched, options })
-    }
-
-    /// Whether the game names cards whose worth can be measured.
-    fn has_cards(&self) -> bool {
-        let names = self.asked.game.card_names().map_or(0, |names| names.cards.len());
-        (1..=MAX_CARDS).contains(&names)
-    }
-
-    /// How many kinds of option players can go without: none if there is one kind, or so many that
-    /// they are only names of options.
-    fn kinds(&self) -> usize {
-        let kinds = self.asked.game.description().action_kinds.len();
-        if (2..=MOST_KINDS).contains(&kinds) { kinds } else { 0 }
-    }
-
-    /// An experiment about the game, by its rules or by others.
-    fn experiment(&self, name: &str, blocks: u64) -> Experiment {
-        Experiment::new(self.asked.game, name).seed(self.asked.seed).blocks(blocks)
-    }
-
-    /// Plays an experiment into its folder, and returns the results.
-    fn play(&self, experiment: Experiment, name: &str) -> Result<Results, ReviewError> {
-        let plan = experiment.plan()?;
-        self.play_plan(&plan, name)
-    }
-
-    fn play_plan(&self, plan: &Plan, name: &str) -> Result<Results, ReviewError> {
-        self.check_stop()?;
-        let path = self.asked.folder.join(name);
-        // Ladders are short.
-        let is_ladder = name.starts_with("players");
-        if let Some(shards) = self.asked.shards.filter(|_| !is_ladder && !is_counted(&path, plan)) {
-            return Err(self.planned(plan, name, shards)?);
-        }
-        let folder = ResultsFolder::open(&path).map_err(FolderError::from)?;
-        // A ladder would tell how long decisions take.
-        let control = self.session.its_control();
-        let quiet = Control { stop: control.stop, progress: &() };
-        let session = if is_ladder { self.session.control(quiet) } else { *self.session };
-        let finished = folder.run(&session, plan)?;
-        if finished.interrupted || !finished.results.manifest.complete {
-            return Err(ReviewError::Interrupted);
-        }
-        Ok(finished.results)
-    }
-
-    /// Cuts a phase into shards, and writes its plan.
-    fn planned(&self, plan: &Plan, name: &str, shards: u64) -> Result<ReviewError, ReviewError> {
-        let (folder, file) =
-            (&self.asked.folder, PlanFile::new(self.session, plan, Cut::Shards(shards))?);
-        self.check_stop()?;
-        let path = folder.join(name).with_extension("plan.json");
-        file.write(&path).map_err(|error| ReviewError::Write(WriteError::new(&path, &error)))?;
-        let results = folder.join(name);
-        Ok(ReviewError::Planned(Box::new(Planned { plan: file, path, results })))
-    }
-
-    /// The strategy of a name as an experiment asks for it: by its path, if it learned for the review.
-    fn asked_as(&self, name: &str) -> String {
-        if [TRAINED, BEGINNER].contains(&name) {
-            self.players_folder().join(name).with_extension("toml").display().to_string()
-        } else {
-            name.to_owned()
-        }
-    }
-
-    /// The players at each table, by strength.
-    fn rosters(&self, have_learned: bool) -> Result<Vec<Roster>, ReviewError> {
+    /// The strategies that are ranked.
+    fn players(&self, have_learned: bool) -> Vec<String> {
         let mut names = players::quick(self.asked.game.repertoire());
         if have_learned {
             names.extend([BEGINNER, TRAINED].map(str::to_owned));
         }
+        names
+    }
+
+    /// The players at each table, by strength.
+    fn rosters(&self, names: &[String]) -> Result<Vec<Roster>, ReviewError> {
         let blocks = self.state.budget.ladder;
         let of_size = |players: usize| -> Result<Roster, ReviewError> {
             let name = format!("players-{players}");
@@ -446,7 +309,7 @@ impl Making<'_> {
             let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
             let is_one_side = self.asked.game.description().is_one_side(players);
             let mut ranked = if names.len() < 2 {
-                names.clone()
+                names.to_vec()
             } else if is_one_side {
                 let each =
                     |experiment: Experiment, name: &&str| experiment.lineup_of(players, *name);
@@ -469,31 +332,6 @@ impl Making<'_> {
         self.asked.sizes.iter().map(|players| of_size(*players)).collect()
     }
 
-    /// An experiment in which the strongest players of each table play among themselves, by the draft.
-    fn equals(&self, rosters: &[Roster], name: &str, blocks: u64) -> Experiment {
-        let settings = self.asked.settings.clone();
-        let experiment = self.experiment(name, blocks).settings(DRAFT, settings);
-        self.with_strongest(experiment, rosters)
-    }
-
-    fn with_strongest(&self, experiment: Experiment, rosters: &[Roster]) -> Experiment {
-        rosters.iter().fold(experiment, |experiment, roster| match roster.name(Rank::Strong) {
-            Some(name) => experiment.lineup_of(roster.players, self.asked_as(name).as_str()),
-            None => experiment,
-        })
-    }
-
-    /// The same, with chances of winning.
-    fn watched(&self, rosters: &[Roster], name: &str, blocks: u64) -> Experiment {
-        self.equals(rosters, name, blocks).chances(self.chances(blocks)).people()
-    }
-
-    /// The question about chances of winning in so many shuffles.
-    fn chances(&self, blocks: u64) -> ChancesQuestion {
-        let every = Some(self.state.budget.every).filter(|every| *every > 1);
-        ChancesQuestion { strategy: None, rollouts: ROLLOUTS, blocks, every }
-    }
-
     /// The draft, with players of each strength. Returns the results of the games, and the findings.
     fn as_it_is(&self, rosters: &[Roster]) -> Result<(Results, Vec<Finding>), ReviewError> {
         let budget = self.state.budget;
@@ -504,23 +342,8 @@ impl Making<'_> {
             for (_, name) in roster.by_rank() {
                 experiment = experiment.lineup_of(players, self.asked_as(name).as_str());
             }
-            let (strong, weak) = (roster.name(Rank::Strong), roster.name(Rank::Weak));
-            let is_one_side = self.asked.game.description().is_one_side(players);
-            if let (Some(strong), Some(weak), false) = (strong, weak, is_one_side) {
-                let (strong, weak) = (self.asked_as(strong), self.asked_as(weak));
-                let among = |one: &String, others: &String| {
-                    let others = std::iter::repeat_n(others.clone(), players - 1);
-                    std::iter::once(one.clone()).chain(others).collect::<Vec<_>>()
-                };
-                let line = |experiment: Experiment, names: &[String]| {
-                    experiment.lineup(names.iter().map(String::as_str))
-                };
-                experiment = line(experiment, &among(&strong, &weak));
-                if players > 2 {
-                    experiment = line(experiment, &among(&weak, &strong));
-                }
-            }
         }
+        experiment = self.with_mixed(experiment, rosters);
         let game = self.play(experiment.people(), "game")?;
         let mut findings = self.look(&game, DRAFT, rosters, "game").findings();
         if self.asked.game.is_searchable() && budget.watched > 0 {
@@ -550,237 +373,6 @@ impl Making<'_> {
         }
         Ok((game, findings))
     }
-
-    fn look<'l>(
-        &'l self,
-        results: &'l Results,
-        variant: &'l str,
-        rosters: &'l [Roster],
-        folder: &'l str,
-    ) -> Look<'l> {
-        let Asked { wanted, pace, .. } = self.asked;
-        Look { results, variant, rosters, wanted, pace, folder }
-    }
-
-    /// Plays the draft and changed rules, as far as what is asked needs it. Returns the
-    /// findings of each change, those of the draft first.
-    fn tried(
-        &self,
-        name: &str,
-        rosters: &[Roster],
-        changes: &[Change],
-        asked: &BTreeSet<Place>,
-    ) -> Result<Vec<Vec<Finding>>, ReviewError> {
-        let budget = self.state.budget;
-        let with_changes = |experiment: Experiment| {
-            let experiment = experiment.settings(DRAFT, self.asked.settings.clone());
-            let experiment = changes.iter().fold(experiment, |experiment, change| {
-                experiment.settings(&change.name(), change.settings.clone())
-            });
-            self.with_strongest(experiment, rosters)
-        };
-        let plain = with_changes(self.experiment(name, budget.tried())).people();
-        let results = self.play(plain, name)?;
-        let mut all = self.looked(&results, rosters, changes, name);
-        if let Some(blocks) = self.watched_changes(asked, changes) {
-            let name = &format!("{name}-chances");
-            let experiment = with_changes(self.experiment(name, blocks));
-            let experiment = experiment.chances(self.chances(blocks)).people();
-            let results = self.play(experiment, name)?;
-            let more = self.looked(&results, rosters, changes, name);
-            for (found, more) in all.iter_mut().zip(more) {
-                found.extend(more.into_iter().filter(is_of_chances));
-            }
-        }
-        if let Some(blocks) = self.exchanged_changes(asked, changes) {
-            let name = &format!("{name}-cards");
-            let cards = CardsQuestion { exchanges: 1, blocks };
-            let experiment = with_changes(self.experiment(name, blocks)).cards(cards);
-            let results = self.play(experiment, name)?;
-            let more = self.looked(&results, rosters, changes, name);
-            for (found, more) in all.iter_mut().zip(more) {
-                found.extend(more.into_iter().filter(is_of_cards));
-            }
-        }
-        Ok(all)
-    }
-
-    /// The shuffles in which cards are exchanged for changes; `None` if nothing is about cards, or
-    /// there is no time for them.
-    fn exchanged_changes(&self, asked: &BTreeSet<Place>, changes: &[Change]) -> Option<u64> {
-        let needs_cards = [&topic::DOMINANT_CARD, &topic::USELESS_CARD]
-            .iter()
-            .any(|of| asked.contains(&of.place()));
-        let blocks = self.state.budget.exchanged_changes(changes.len())?;
-        (needs_cards && self.has_cards()).then_some(blocks)
-    }
-
-    /// The shuffles in which chances are estimated for changes; `None` if no topic needs chances, or
-    /// there is no time for them.
-    fn watched_changes(&self, asked: &BTreeSet<Place>, changes: &[Change]) -> Option<u64> {
-        let needs_chances = asked.iter().any(|place| OF_CHANCES.contains(&TRAITS[*place].topic));
-        let blocks = self.state.budget.watched_changes(changes.len())?;
-        (needs_chances && self.asked.game.is_searchable()).then_some(blocks)
-    }
-
-    /// The findings of the draft and of each change, in one experiment.
-    fn looked(
-        &self,
-        results: &Results,
-        rosters: &[Roster],
-        changes: &[Change],
-        folder: &str,
-    ) -> Vec<Vec<Finding>> {
-        let names = changes.iter().map(Change::name);
-        std::iter::once(DRAFT.to_owned())
-            .chain(names)
-            .map(|variant| self.look(results, &variant, rosters, folder).findings())
-            .collect()
-    }
-
-    /// Turns each knob by a step.
-    fn knobs(
-        &self,
-        rosters: &[Roster],
-        steps: &[Change],
-        findings: &[Finding],
-    ) -> Result<Vec<Effect>, ReviewError> {
-        if steps.is_empty() {
-            return Ok(Vec::new());
-        }
-        let asked = cure::wrong(findings);
-        let all = self.tried("knobs", rosters, steps, &asked)?;
-        let results = Results::read(&self.asked.folder.join("knobs"))?;
-        let base = cure::burden(&all[0], &asked);
-        let mut effects: Vec<Effect> = steps
-            .iter()
-            .zip(&all[1..])
-            .map(|(change, found)| {
-                let name = change.name();
-                let mut own = results.comparisons.iter().filter(|row| row.cell.variant == name);
-                let is_without_effect = own.all(|row| row.changed_blocks == Some(0));
-                let relief = base - cure::burden(found, &asked);
-                Effect { change: name, relief, is_without_effect }
-            })
-            .collect();
-
-        effects.sort_by(|one, other| other.relief.total_cmp(&one.relief));
-        Ok(effects)
-    }
-
-    /// Searches for changes that mend what is wrong, and tests the best ones together with players
-    /// who went on learning under them.
-    fn cures(
-        &self,
-        rosters: &[Roster],
-        findings: &[Finding],
-        values: &[Change],
-    ) -> Result<Vec<Cure>, ReviewError> {
-        let Asked { game, sizes, .. } = self.asked;
-        let asked = cure::wrong(findings);
-        if asked.is_empty() || values.is_empty() {
-            return Ok(Vec::new());
-        }
-        self.told("Cures: which change of a knob mends what is wrong?");
-        let all = self.tried("values", rosters, values, &asked)?;
-        let singles = cure::ranked(values, &all, &asked);
-        let mut best = singles.clone();
-        let is_mended =
-            |ranked: &[cure::Candidate]| ranked.first().is_some_and(|best| best.left < 0.05);
-        if !is_mended(&singles) {
-            let pairs = cure::pairs(&singles, *game, sizes);
-            if !pairs.is_empty() {
-                let all = self.tried("pairs", rosters, &pairs, &asked)?;
-                best.extend(cure::ranked(&pairs, &all, &asked));
-            }
-        }
-        let chosen = cure::chosen(best);
-        if chosen.is_empty() {
-            return Ok(Vec::new());
-        }
-        self.told("The test of the cures, with players who learned under them.");
-        self.tested(rosters, &chosen, &asked)
-    }
-
-    /// Tests changes on fresh shuffles.
-    fn tested(
-        &self,
-        rosters: &[Roster],
-        changes: &[Change],
-        asked: &BTreeSet<Place>,
-    ) -> Result<Vec<Cure>, ReviewError> {
-        let budget = self.state.budget;
-        let name = "cures";
-        let trained = self.players_folder().join(TRAINED).with_extension("toml");
-        let learns = trained.exists();
-        // Those who learned under the changed rules are the strongest by these.
-        let adapted: Vec<Roster> = rosters
-            .iter()
-            .map(|roster| Roster { ranked: vec!["adapted".to_owned()], ..roster.clone() })
-            .collect();
-        let players = if learns { &adapted[..] } else { rosters };
-        let of = |name: &str, blocks: u64, by: &[Roster]| {
-            // Shuffles that no phase has played.
-            let experiment = self.experiment(name, blocks).seed(self.asked.seed ^ (1 << 40));
-            let experiment = experiment.settings(DRAFT, self.asked.settings.clone());
-            let experiment = changes.iter().fold(experiment, |experiment, change| {
-                experiment.settings(&change.name(), change.settings.clone())
-            });
-            let experiment = self.with_strongest(experiment, by);
-            if learns {
-                let games = (budget.games / 8).max(CHECKPOINTS[0]);
-                experiment.adapt_from(games, &trained.display().to_string())
-            } else {
-                experiment
-            }
-        };
-        let results = self.play(of(name, budget.blocks.div_ceil(2), rosters).people(), name)?;
-        let mut all = self.looked(&results, players, changes, name);
-        if let Some(blocks) = self.watched_changes(asked, changes) {
-            let name = "cures-chances";
-            let experiment = of(name, blocks, players).chances(self.chances(blocks)).people();
-            let results = self.play(experiment, name)?;
-            let more = self.looked(&results, players, changes, name);
-            for (found, more) in all.iter_mut().zip(more) {
-                found.extend(more.into_iter().filter(is_of_chances));
-            }
-        }
-        if let Some(blocks) = self.exchanged_changes(asked, changes) {
-            let name = "cures-cards";
-            let cards = CardsQuestion { exchanges: 1, blocks };
-            let results = self.play(of(name, blocks, players).cards(cards), name)?;
-            let more = self.looked(&results, players, changes, name);
-            for (found, more) in all.iter_mut().zip(more) {
-                found.extend(more.into_iter().filter(is_of_cards));
-            }
-        }
-        Ok(cure::judged(changes, &all, asked, learns))
-    }
-}
-
-/// Whether all blocks of a plan are counted in a folder.
-fn is_counted(folder: &Path, plan: &Plan) -> bool {
-    let is_it = |manifest: Manifest| {
-        (&manifest.digest, manifest.complete) == (&plan.digest(), true)
-            && manifest.blocks >= plan.blocks()
-    };
-    Manifest::read(folder).is_ok_and(is_it)
-}
-
-/// The topics that need chances of winning.
-const OF_CHANCES: [Topic; 3] = [Topic::DecidedEarly, Topic::DeadChoice, Topic::Kingmaking];
-
-/// Whether a finding rests on chances of winning.
-fn is_of_chances(finding: &Finding) -> bool {
-    OF_CHANCES.contains(&finding.of.topic)
-}
-
-fn is_of_options(finding: &Finding) -> bool {
-    finding.of.is(&topic::NEEDLESS_OPTION)
-}
-
-fn is_of_cards(finding: &Finding) -> bool {
-    [&topic::DOMINANT_CARD, &topic::USELESS_CARD].iter().any(|of| of.is(finding.of))
 }
 
 /// The strategies of line-ups of equals that play on one side, the most successful first.
@@ -816,41 +408,4 @@ fn holes(checked: &Checked, game: &str) -> Vec<Finding> {
         })
     };
     checked.holes.iter().filter_map(finding).collect()
-}
-
-/// Knobs whose steps change no game.
-fn findings_of_knobs(effects: &[Effect]) -> Vec<Finding> {
-    let knob = |effect: &Effect| effect.change.split_once('=').map(|(knob, _)| knob.to_owned());
-    let knobs: BTreeSet<String> = effects.iter().filter_map(knob).collect();
-    let dead = knobs.into_iter().filter(|name| {
-        let own = effects.iter().filter(|effect| knob(effect).as_ref() == Some(name));
-        own.into_iter().all(|effect| effect.is_without_effect)
-    });
-    dead.map(|name| {
-        let measured = Measured { value: 1.0, ends: None };
-        let about = (format!("the knob {name}"), 0, Rank::Strong);
-        let of = &topic::DEAD_RULE;
-        let found = Finding::judged(of, of.limits, about, measured, 1.0, "knobs/comparisons.csv");
-        Finding { mark: Mark::LookAt, ..found }
-    })
-    .collect()
-}
-
-/// Some of these changes: of each knob as many as of the others, the first ones.
-fn first_of_each(changes: &[Change], most: usize) -> Vec<Change> {
-    let mut chosen: Vec<Change> = Vec::new();
-    let mut round = 0;
-    while chosen.len() < most.min(changes.len()) {
-        let mut seen: std::collections::BTreeMap<&str, usize> = std::collections::BTreeMap::new();
-        for change in changes {
-            let knob = change.knobs().next().unwrap_or_default();
-            let place = seen.entry(knob).or_default();
-            if *place == round && chosen.len() < most {
-                chosen.push(change.clone());
-            }
-            *place += 1;
-        }
-        round += 1;
-    }
-    chosen
 }

@@ -341,9 +341,10 @@ impl StrategyFile {
             let given = given.shift_remove(WEIGHTS).unwrap_or_default();
             let sha256 = given["sha256"].as_str().or(record.weights.as_deref()).unwrap_or("");
             let weights = given["file"].as_str().unwrap_or("");
-            let found = Weights::found(texts::all_weights(game, weights), sha256, shape).ok_or_else(|| {
+            let known = texts::all_weights(game, weights, Path::new(&place.source));
+            let found = Weights::found(known, sha256, shape).ok_or_else(|| {
                 let found = format!("the strategy `{name}`, whose weights (`{weights}`, SHA-256 {sha256}) are not here");
-                let allowed = "weights that this program carries, or that are in the folder of the strategies".to_owned();
+                let allowed = "weights that this program carries, or that are in the folder of the strategies or beside the results".to_owned();
                 InputError::new(place.clone(), Problem::Conflict { found, allowed })
             })?;
             file.weights = Some(Box::new(found));

@@ -1,7 +1,7 @@
 //! The sources of strategy files.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
@@ -141,19 +141,31 @@ fn weights_text(
 }
 
 /// Returns the documents of all weights that a strategy without a known file may have: the shipped
-/// ones, and `file` in the folder of the strategies.
+/// ones, and `file` in the folder of the strategies, in that of the record, and in the folders
+/// beside that one. `record`: the file with the record.
 pub(super) fn all_weights(
     game: &Repertoire,
     file: &str,
+    record: &Path,
 ) -> impl Iterator<Item = (String, Document)> {
-    let path = game.strategies_folder().join(file);
-    let own = read_text(&path).ok().map(|text| (file.to_owned(), path.display().to_string(), text));
+    let folder =
+        record.parent().map(|folder| folder.canonicalize().unwrap_or_else(|_| folder.into()));
+    let beside = folder.iter().filter_map(|folder| std::fs::read_dir(folder.parent()?).ok());
+    let beside = beside.flatten().flatten().map(|entry| entry.path());
+    let mut folders: Vec<PathBuf> = beside.filter(|path| path.is_dir()).collect();
+    folders.sort();
+    folders.splice(0..0, [game.strategies_folder()].into_iter().chain(folder));
+    let own = folders.into_iter().filter_map(|folder| {
+        let path = folder.join(file);
+        let text = read_text(&path).ok()?;
+        Some((file.to_owned(), path.display().to_string(), text))
+    });
     let shipped = game
         .weights
         .iter()
         .map(|(name, text)| ((*name).to_owned(), (*name).to_owned(), (*text).to_owned()));
     shipped
-        .chain(own)
+        .chain(own.collect::<Vec<_>>())
         .filter_map(|(name, source, text)| Some((name, Document::parse(source, text).ok()?)))
 }
 

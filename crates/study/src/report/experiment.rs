@@ -42,8 +42,8 @@ pub struct Needs {
 }
 
 impl Needs {
-    fn of(game: &Repertoire, results: &Results) -> Self {
-        let place = Location::whole(RESULTS);
+    fn of(game: &Repertoire, folder: &Path, results: &Results) -> Self {
+        let place = Location::file(&folder.join(RESULTS));
         let mut needs = Self::default();
         let read = |(name, record): (&String, &StrategyRecord)| {
             let file = StrategyFile::from_record(game, name, record, &place);
@@ -105,9 +105,9 @@ impl ShownExperiment {
 
     fn of(game: &dyn AnyGame, folder: &Path, results: Results) -> Self {
         let games = tell_games(game, &results, &StoredResults::of(folder, &results));
+        let needs = Needs::of(game.repertoire(), folder, &results);
         // A slash at the end, as shells complete names, means nothing.
         let folder = folder.components().as_path().display().to_string();
-        let needs = Needs::of(game.repertoire(), &results);
         Self { results, folder, games, needs, game: game.description() }
     }
 }

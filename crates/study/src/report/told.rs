@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use crate::results::{RESULTS, Results, StoredGame, StoredResults, Wanted};
+use crate::results::{Results, StoredGame, StoredResults, Wanted};
 use crate::words::{quoted, strongest};
 use fairdeal_core::any_game::{AnyGame, Chances};
 use fairdeal_core::game::Eyes;
@@ -43,7 +43,7 @@ pub struct Told {
 /// one. The rules are those that a search proposes, or else the baseline. The players are the
 /// strongest equals that do not think long, so that a page is made quickly.
 pub fn tell_games(game: &dyn AnyGame, results: &Results, stored: &StoredResults) -> Vec<ToldGame> {
-    let Some(lineup) = told_lineup(game, results) else { return Vec::new() };
+    let Some(lineup) = told_lineup(game, results, &stored.place()) else { return Vec::new() };
     let variant = told_variant(results);
     let cell = Wanted { variant: Some(variant), lineup: Some(&lineup), ..Wanted::default() };
     let teller = Teller { game, results, stored, variant, lineup: &lineup, cell };
@@ -62,14 +62,13 @@ const MOST_STEPS: u64 = 400_000;
 
 /// The line-up of the games: the strongest equals whose games can be played again quickly and
 /// without an external program.
-fn told_lineup(game: &dyn AnyGame, results: &Results) -> Option<String> {
+fn told_lineup(game: &dyn AnyGame, results: &Results, place: &Location) -> Option<String> {
     let manifest = &results.manifest;
     // Of programs nothing is known: their games are not played again.
     let files = |names: &[String]| -> Option<Vec<StrategyFile>> {
-        let place = Location::whole(RESULTS);
         let file = |name: &String| {
             let (game, variant) = (game.repertoire(), told_variant(results));
-            let file = manifest.strategy_file(game, name, variant, &place);
+            let file = manifest.strategy_file(game, name, variant, place);
             file.ok().filter(|file| file.program.is_none())
         };
         names.iter().map(file).collect()
@@ -200,7 +199,7 @@ impl Teller<'_> {
         let asked = self.results.manifest.play.as_ref()?.chances.as_ref()?;
         let record: StrategyRecord =
             serde_json::from_value(asked.strategy.identity.clone()).ok()?;
-        let (name, place) = (&asked.strategy.name, Location::whole(RESULTS));
+        let (name, place) = (&asked.strategy.name, self.stored.place());
         let game = self.game.repertoire();
         let chances = Chances {
             by_players: asked.by_players,

@@ -258,7 +258,7 @@ impl StoredResults {
         })
     }
 
-    fn place(&self) -> Location {
+    pub(crate) fn place(&self) -> Location {
         Location::file(&self.path)
     }
 

@@ -25,8 +25,8 @@ kinds! {
             "handicaps-scrip", "in-place-scrip-2", "in-place-scrip-3", "in-place-scrip-4",
             "ladder-scrip", "play-scrip", "play-scrip-no-exchange", "scrip-bonus",
             "scrip-bonus-adapted", "scrip-diamonds", "scrip-equals", "scrip-events",
-            "scrip-learned", "scrip-patience", "scrip-rules", "scrip-tips", "scrip-variants",
-            "tune-scrip",
+            "scrip-learned", "scrip-patience", "scrip-patience-cures", "scrip-rules",
+            "scrip-tips", "scrip-variants", "tune-scrip",
         ],
         weighing with ["learned.weights"] {
         "greedy" => Greedy(Greedy),

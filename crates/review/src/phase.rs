@@ -1,0 +1,149 @@
+//! How a phase is played: an experiment into a folder of its own, here or in shards.
+
+use std::path::Path;
+
+use fairdeal_core::game::MAX_CARDS;
+use fairdeal_study::experiment::{ChancesQuestion, Experiment, Plan};
+use fairdeal_study::folder::{FolderError, ResultsFolder};
+use fairdeal_study::results::{Manifest, Results, WriteError};
+use fairdeal_study::session::Control;
+use fairdeal_study::shards::{Cut, PlanFile};
+
+use crate::error::{Planned, ReviewError};
+use crate::finding::Rank;
+use crate::look::Look;
+use crate::players::{BEGINNER, TRAINED};
+use crate::review::{Asked, DRAFT, Making};
+use crate::roster::Roster;
+
+/// Rollouts of each legal action, where chances of winning are estimated.
+const ROLLOUTS: u32 = 16;
+
+/// In games with more kinds of option these are not left out one by one.
+const MOST_KINDS: usize = 16;
+
+impl Making<'_> {
+    /// Whether the game names cards whose worth can be measured.
+    pub(crate) fn has_cards(&self) -> bool {
+        let names = self.asked.game.card_names().map_or(0, |names| names.cards.len());
+        (1..=MAX_CARDS).contains(&names)
+    }
+
+    /// How many kinds of option players can go without: none if there is one kind, or so many that
+    /// they are only names of options.
+    pub(crate) fn kinds(&self) -> usize {
+        let kinds = self.asked.game.description().action_kinds.len();
+        if (2..=MOST_KINDS).contains(&kinds) { kinds } else { 0 }
+    }
+
+    /// An experiment about the game, by its rules or by others.
+    pub(crate) fn experiment(&self, name: &str, blocks: u64) -> Experiment {
+        Experiment::new(self.asked.game, name).seed(self.asked.seed).blocks(blocks)
+    }
+
+    /// Plays an experiment into its folder, and returns the results.
+    pub(crate) fn play(&self, experiment: Experiment, name: &str) -> Result<Results, ReviewError> {
+        let plan = &experiment.plan()?;
+        self.check_stop()?;
+        let path = self.asked.folder.join(name);
+        // Ladders are short.
+        let is_ladder = name.starts_with("players");
+        if let Some(shards) = self.asked.shards.filter(|_| !is_ladder && !is_counted(&path, plan)) {
+            return Err(self.planned(plan, name, shards)?);
+        }
+        let folder = ResultsFolder::open(&path).map_err(FolderError::from)?;
+        // A ladder would tell how long decisions take.
+        let control = self.session.its_control();
+        let quiet = Control { stop: control.stop, progress: &() };
+        let session = if is_ladder { self.session.control(quiet) } else { *self.session };
+        let finished = folder.run(&session, plan)?;
+        if finished.interrupted || !finished.results.manifest.complete {
+            return Err(ReviewError::Interrupted);
+        }
+        Ok(finished.results)
+    }
+
+    /// Cuts a phase into shards, and writes its plan.
+    fn planned(&self, plan: &Plan, name: &str, shards: u64) -> Result<ReviewError, ReviewError> {
+        let (folder, file) =
+            (&self.asked.folder, PlanFile::new(self.session, plan, Cut::Shards(shards))?);
+        self.check_stop()?;
+        let path = folder.join(name).with_extension("plan.json");
+        file.write(&path).map_err(|error| ReviewError::Write(WriteError::new(&path, &error)))?;
+        let results = folder.join(name);
+        Ok(ReviewError::Planned(Box::new(Planned { plan: file, path, results })))
+    }
+
+    /// The strategy of a name as an experiment asks for it: by its path, if it learned for the review.
+    pub(crate) fn asked_as(&self, name: &str) -> String {
+        if [TRAINED, BEGINNER].contains(&name) {
+            self.players_folder().join(name).with_extension("toml").display().to_string()
+        } else {
+            name.to_owned()
+        }
+    }
+
+    /// An experiment in which the strongest players of each table play among themselves, by the draft.
+    pub(crate) fn equals(&self, rosters: &[Roster], name: &str, blocks: u64) -> Experiment {
+        let settings = self.asked.settings.clone();
+        let experiment = self.experiment(name, blocks).settings(DRAFT, settings);
+        self.with_strongest(experiment, rosters)
+    }
+
+    pub(crate) fn with_strongest(&self, experiment: Experiment, rosters: &[Roster]) -> Experiment {
+        rosters.iter().fold(experiment, |experiment, roster| match roster.name(Rank::Strong) {
+            Some(name) => experiment.lineup_of(roster.players, self.asked_as(name).as_str()),
+            None => experiment,
+        })
+    }
+
+    /// Adds tables of one strong player among weak ones, and of one weak player among strong ones.
+    pub(crate) fn with_mixed(&self, mut experiment: Experiment, rosters: &[Roster]) -> Experiment {
+        for roster in rosters {
+            let (strong, weak) = (roster.name(Rank::Strong), roster.name(Rank::Weak));
+            let is_one_side = self.asked.game.description().is_one_side(roster.players);
+            let (Some(strong), Some(weak), false) = (strong, weak, is_one_side) else { continue };
+            let (strong, weak) = (self.asked_as(strong), self.asked_as(weak));
+            let among = |experiment: Experiment, one: &str, others: &str| {
+                let others = std::iter::repeat_n(others, roster.players - 1);
+                experiment.lineup(std::iter::once(one).chain(others))
+            };
+            experiment = among(experiment, &strong, &weak);
+            if roster.players > 2 {
+                experiment = among(experiment, &weak, &strong);
+            }
+        }
+        experiment
+    }
+
+    /// The same, with chances of winning.
+    pub(crate) fn watched(&self, rosters: &[Roster], name: &str, blocks: u64) -> Experiment {
+        self.equals(rosters, name, blocks).chances(self.chances(blocks)).people()
+    }
+
+    /// The question about chances of winning in so many shuffles.
+    pub(crate) fn chances(&self, blocks: u64) -> ChancesQuestion {
+        let every = Some(self.state.budget.every).filter(|every| *every > 1);
+        ChancesQuestion { strategy: None, rollouts: ROLLOUTS, blocks, every }
+    }
+
+    pub(crate) fn look<'l>(
+        &'l self,
+        results: &'l Results,
+        variant: &'l str,
+        rosters: &'l [Roster],
+        folder: &'l str,
+    ) -> Look<'l> {
+        let Asked { wanted, pace, .. } = self.asked;
+        Look { results, variant, rosters, wanted, pace, folder }
+    }
+}
+
+/// Whether all blocks of a plan are counted in a folder.
+fn is_counted(folder: &Path, plan: &Plan) -> bool {
+    let is_it = |manifest: Manifest| {
+        (&manifest.digest, manifest.complete) == (&plan.digest(), true)
+            && manifest.blocks >= plan.blocks()
+    };
+    Manifest::read(folder).is_ok_and(is_it)
+}
