@@ -34,7 +34,8 @@ if [ "$#" -eq 0 ]; then
     fairdeal ladder scrip --strategies random,greedy,heuristic --blocks 40 --out "$runs/ladder" --quiet
     fairdeal match crackpipe --strategies greedy,random,heuristic --blocks 50 --out "$runs/three" --quiet
     fairdeal report "$runs"/*/ --out "$runs/all.html"
-    set -- "$runs/variants/report.html" "$runs/long/report.html" "$runs/all.html"
+    fairdeal review tests/review/planted/orchard.py --blocks 64 --out "$runs/review" --quiet
+    set -- "$runs/variants/report.html" "$runs/long/report.html" "$runs/all.html" "$runs/review/review.html"
 fi
 mkdir -p "$pictures"
 NODE_PATH="$tools/node_modules" node "$root/tests/report/browser.cjs" "$browser" "$pictures" "$@"

@@ -241,21 +241,10 @@ pub(crate) fn judged(
             let at_table = |players: &usize| {
                 let was = with_mark(draft, *players, Mark::LookAt);
                 let measured = with_mark(found, *players, Mark::Fine);
-                let unsettled = with_mark(found, *players, Mark::NotSettled);
-                let still = beyond(found, *players);
-                // What was asked is mended if its value is good; all else only if that is settled.
-                let is_mended = |place: &&Place| {
-                    let bad = if asked.contains(place) { &still } else { &unsettled };
-                    measured.contains(place) && !bad.contains(place)
-                };
-                let can_be = |place: &&Place| can_be_mended(TRAITS[**place]);
-                let mends: BTreeSet<Place> =
-                    was.iter().filter(can_be).filter(is_mended).copied().collect();
-                let leaves: BTreeSet<Place> = was
+                let still = still_wrong(draft, found, *players);
+                let (mends, leaves): (BTreeSet<Place>, BTreeSet<Place>) = was
                     .intersection(asked)
-                    .filter(|place| !mends.contains(place))
-                    .copied()
-                    .collect();
+                    .partition(|place| measured.contains(place) && !still.contains(place));
                 let broken = with_mark(found, *players, Mark::Broken);
                 let was_broken = with_mark(draft, *players, Mark::Broken);
                 let breaks: BTreeSet<Place> = broken.difference(&was_broken).copied().collect();
@@ -275,10 +264,20 @@ pub(crate) fn judged(
     cures
 }
 
-/// What lies beyond its first threshold at tables of a size, settled or not.
-fn beyond(findings: &[Finding], players: usize) -> BTreeSet<Place> {
-    let own = findings.iter().filter(|one| is_judged(one) && one.players == players);
-    own.filter(|one| one.severity() > 0.0).map(|one| one.of.place()).collect()
+/// What still lies beyond its first threshold at tables of a size, settled or not. That another card
+/// or option is now worth a look is no fault, as long as it is not broken.
+fn still_wrong(draft: &[Finding], found: &[Finding], players: usize) -> BTreeSet<Place> {
+    let at_table = |one: &&Finding| is_judged(one) && one.players == players;
+    let was_wrong = |one: &Finding| {
+        let is_it = |other: &&Finding| other.of.is(one.of) && other.subject == one.subject;
+        draft.iter().filter(at_table).filter(is_it).any(Finding::is_wrong)
+    };
+    let counts = |one: &&Finding| {
+        let is_of_one = matches!(one.of.topic, Topic::Dominant | Topic::Useless);
+        !is_of_one || one.mark == Mark::Broken || was_wrong(one)
+    };
+    let own = found.iter().filter(at_table).filter(|one| one.severity() > 0.0).filter(counts);
+    own.map(|one| one.of.place()).collect()
 }
 
 /// What has this mark or a worse one at tables of a size.
@@ -293,7 +292,7 @@ mod tests {
 
     use super::*;
     use crate::finding::Measured;
-    use crate::topic::{SEAT_OFTEN, TIES};
+    use crate::topic::{DOMINANT_CARD, SEAT_OFTEN, TIES};
 
     fn change(set: &[&str]) -> Change {
         let set = set.iter().map(|option| (*option).to_owned()).collect();
@@ -334,6 +333,25 @@ mod tests {
         assert!(!worst.helps());
         assert!(worst.tables[0].breaks.iter().map(|of| of.topic).eq([Topic::Ties]));
         assert_eq!(worst.tables[0].verdict(), "breaks something");
+    }
+
+    #[test]
+    fn another_card_that_is_worth_a_look_is_no_fault() {
+        let cards = |eagle: f64, owl: f64| -> Vec<Finding> {
+            let of = |card: &str, value: f64| {
+                let (limits, measured) = (DOMINANT_CARD.limits, Measured { value, ends: None });
+                Finding::judged(&DOMINANT_CARD, limits, (card, 2, Rank::Strong), measured, 1.0, "")
+            };
+            vec![of("Eagle", eagle), of("Owl", owl)]
+        };
+        let mends = |eagle: f64, owl: f64| {
+            let all = [cards(0.6, 0.05), cards(eagle, owl)];
+            let cures = judged(&[change(&["a=1"])], &all, &wrong(&all[0]), true);
+            !cures[0].tables[0].mends.is_empty()
+        };
+        assert!(mends(0.1, 0.05) && mends(0.1, 0.19));
+        assert!(!mends(0.19, 0.05), "it is still worth a look");
+        assert!(!mends(0.1, 0.3), "another card is broken");
     }
 
     #[test]

@@ -113,6 +113,10 @@ fn card(review: &Review, matter: &Matter<'_>, number: usize) -> Markup {
         section id=(id) aria-labelledby={ (id) "-title" } {
             h2 id={ (id) "-title" } { (capitalized(worst.mark.name())) ": " (worst.title()) }
             p { (worst.sentence()) }
+            // Each rule is a matter of its own.
+            @if worst.players == 0 {
+                @for other in matter.findings.iter().skip(1) { p { (other.sentence()) } }
+            }
             p { strong { "What to do: " } (worst.of.advice) }
             @if worst.players > 0 { (picture(review, matter)) }
             @if let Some(options) = &worst.shown_by {
@@ -248,7 +252,7 @@ fn played(review: &Review, pace: &Pace, again: &str) -> Markup {
             }
             @if let Some(attacked) = review.attacked {
                 p {
-                    "Another player learned for a while to beat the strongest one, and won "
+                    "Another player learned for a while to beat " code { "trained" } ", and won "
                     (fixed(100.0 * attacked.wins, 1)) " % (fair: " (fixed(100.0 * attacked.fair, 1)) " %)."
                 }
             }

@@ -12,7 +12,7 @@ use fairdeal_study::shards::{Cut, PlanFile};
 use crate::error::{Planned, ReviewError};
 use crate::finding::Rank;
 use crate::look::Look;
-use crate::players::{BEGINNER, TRAINED};
+use crate::players::{BEGINNER, LOOSE, TRAINED};
 use crate::review::{Asked, DRAFT, Making};
 use crate::roster::Roster;
 
@@ -124,7 +124,9 @@ impl Making<'_> {
     /// The question about chances of winning in so many shuffles.
     pub(crate) fn chances(&self, blocks: u64) -> ChancesQuestion {
         let every = Some(self.state.budget.every).filter(|every| *every > 1);
-        ChancesQuestion { strategy: None, rollouts: ROLLOUTS, blocks, every }
+        let loose = self.players_folder().join(LOOSE).with_extension("toml");
+        let strategy = loose.exists().then(|| loose.display().to_string());
+        ChancesQuestion { strategy, rollouts: ROLLOUTS, blocks, every }
     }
 
     pub(crate) fn look<'l>(

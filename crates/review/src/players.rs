@@ -20,6 +20,13 @@ use crate::error::ReviewError;
 pub(crate) const TRAINED: &str = "trained";
 pub(crate) const BEGINNER: &str = "beginner";
 
+/// The name of the player who plays on where chances of winning are estimated: the one who learned,
+/// but it mixes as it did while it learned. Where no luck is left, players who always do the same would
+/// know the winner from the beginning.
+pub(crate) const LOOSE: &str = "loose";
+/// How much it mixes.
+const LOOSELY: f64 = 1.0;
+
 /// The tables of a training: half of them by the draft, the others by changed rules.
 const TABLES: usize = 32;
 
@@ -127,6 +134,13 @@ impl School {
         write_player(&file, &player, shape, game, "fairdeal review", &told)
             .map_err(ReviewError::Write)?;
         Ok(file)
+    }
+
+    /// Writes the player so far, who mixes so much, and its loose copy.
+    pub(crate) fn write_trained(&self, mix: f64) -> Result<(), ReviewError> {
+        self.write(TRAINED, mix)?;
+        self.write(LOOSE, mix.max(LOOSELY))?;
+        Ok(())
     }
 
     /// Lets another player learn for a while to beat the player so far, by the rules of the draft.

@@ -176,6 +176,7 @@ impl Making<'_> {
         if !is_mended(&singles) {
             let mut more = cure::between(&singles, settings, *game, sizes);
             more.extend(cure::pairs(&singles, *game, sizes));
+            let more = self.playable(more);
             if !more.is_empty() {
                 let all = self.tried("pairs", rosters, &more, &asked)?;
                 best.extend(cure::ranked(&more, &all, &asked));

@@ -1,18 +1,19 @@
 //! The phases of a review, one after the other. Each is an experiment with a folder of its own, so
 //! that it goes on where it was, and can be played elsewhere.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::any_game::{AnyGame, TableError};
 use fairdeal_core::input::Settings;
 use fairdeal_learn::CHECKPOINTS;
 use fairdeal_study::check::{Checked, check};
 use fairdeal_study::experiment::{CardsQuestion, Experiment};
+use fairdeal_study::folder::FolderError;
 use fairdeal_study::results::{Results, WriteError, replace};
-use fairdeal_study::session::Session;
+use fairdeal_study::session::{RunError, Session};
 use serde::{Deserialize, Serialize};
 
 use crate::budget::{Budget, TRAINING};
@@ -21,7 +22,7 @@ use crate::cure::Cure;
 use crate::error::ReviewError;
 use crate::finding::{Finding, Mark, Measured, Rank, spare_rough};
 use crate::pace::Pace;
-use crate::players::{self, Attacked, BEGINNER, School, TRAINED};
+use crate::players::{self, Attacked, BEGINNER, LOOSE, School, TRAINED};
 use crate::remedy::{
     Effect, findings_of_knobs, first_of_each, is_of_cards, is_of_chances, is_of_options,
 };
@@ -81,6 +82,12 @@ pub(crate) struct State {
     /// What was asked: with other questions it begins again.
     asked: serde_json::Value,
     pub(crate) budget: Budget,
+    /// Changes of the rules by which a game could not be played to its end, with the reasons.
+    #[serde(default)]
+    pub(crate) unplayable: BTreeMap<String, String>,
+    /// Whether players learn the draft alone, because changed rules cannot be learned.
+    #[serde(default)]
+    learns_draft_alone: bool,
     /// Whether the players have learned, and what became of them under attack.
     has_learned: bool,
     attacked: Option<Attacked>,
@@ -131,7 +138,12 @@ pub fn review(
     let session = &session.time_decisions_for(std::time::Duration::ZERO);
     let (begun, state) = (Instant::now(), State::of(asked));
     let mut making = Making { asked, session, tell, begun, state };
-    making.all()
+    loop {
+        match making.all() {
+            Err(error) if making.leaves_out(&error) => making.state.write(&asked.folder)?,
+            done => return done,
+        }
+    }
 }
 
 impl State {
@@ -151,6 +163,8 @@ impl State {
         known.filter(|known| known.asked == question).unwrap_or(Self {
             asked: question,
             budget: Budget::default(),
+            unplayable: BTreeMap::new(),
+            learns_draft_alone: false,
             has_learned: false,
             attacked: None,
         })
@@ -167,8 +181,8 @@ impl State {
 impl Making<'_> {
     fn all(&mut self) -> Result<Review, ReviewError> {
         let Asked { game, settings, sizes, .. } = self.asked;
-        let steps = change::steps(*game, settings, sizes);
-        let values = change::values(*game, settings, sizes);
+        let steps = self.playable(change::steps(*game, settings, sizes));
+        let values = self.playable(change::values(*game, settings, sizes));
         if self.state.budget.checked == 0 {
             self.state.budget.checked = match self.asked.length {
                 Length::Minutes(minutes) => Budget::checked_in(minutes),
@@ -195,6 +209,7 @@ impl Making<'_> {
             spare_rough(&mut findings);
         }
         findings.extend(holes(&checked, &self.asked.name));
+        findings.extend(self.state.unplayable.iter().map(unplayable));
         let most = self.state.budget.changes as usize;
         let steps = &steps[..steps.len().min(most)];
         let values = first_of_each(&values, most);
@@ -211,6 +226,32 @@ impl Making<'_> {
         let (attacked, budget) = (self.state.attacked, self.state.budget);
         let game = results;
         Ok(Review { findings, cures, effects, rosters, attacked, budget, checked, game })
+    }
+
+    /// Whether a review can go on without something that failed: a change of the rules by which a game
+    /// cannot be played to its end, or changed rules in the training.
+    fn leaves_out(&mut self, error: &ReviewError) -> bool {
+        let state = &mut self.state;
+        match error {
+            ReviewError::Training(_) if !state.has_learned && !state.learns_draft_alone => {
+                state.learns_draft_alone = true;
+                true
+            }
+            ReviewError::Run(RunError::Table(error))
+            | ReviewError::Folder(FolderError::Run(RunError::Table(error))) => match error {
+                TableError::Rules { mistake, variant, .. } if variant != DRAFT => {
+                    state.unplayable.insert(variant.clone(), mistake.to_string()).is_none()
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// The changes of the rules by which games could be played to their ends so far.
+    pub(crate) fn playable(&self, mut changes: Vec<Change>) -> Vec<Change> {
+        changes.retain(|change| !self.state.unplayable.contains_key(&change.name()));
+        changes
     }
 
     /// Tells of a phase.
@@ -241,11 +282,14 @@ impl Making<'_> {
     /// Lets the players learn, unless they did before. Returns whether players of the game can learn.
     fn learn(&mut self, steps: &[Change], values: &[Change]) -> Result<bool, ReviewError> {
         let file = |name: &str| self.players_folder().join(name).with_extension("toml");
-        if self.state.has_learned && file(TRAINED).exists() && file(BEGINNER).exists() {
+        if self.state.has_learned
+            && [TRAINED, BEGINNER, LOOSE].iter().all(|name| file(name).exists())
+        {
             return Ok(true);
         }
         let Asked { game, settings, sizes, seed, .. } = self.asked;
-        let changes = [steps, values].concat();
+        let changes =
+            if self.state.learns_draft_alone { Vec::new() } else { [steps, values].concat() };
         let of = (settings, &changes[..]);
         let folder = self.players_folder();
         let Some(mut school) = School::new(self.session, *game, of, sizes, *seed, &folder)? else {
@@ -271,7 +315,7 @@ impl Making<'_> {
         school.learn(self.session, self.state.budget.games)?.ok_or(ReviewError::Interrupted)?;
         self.told("Players: another one learns to beat them.");
         let attacked = school.attack(self.session)?;
-        school.write(TRAINED, attacked.map_or(0.0, |(mix, _)| mix))?;
+        school.write_trained(attacked.map_or(0.0, |(mix, _)| mix))?;
         self.state.attacked = attacked.map(|(_, attacked)| attacked);
         self.state.has_learned = true;
         self.state.write(&self.asked.folder)?;
@@ -388,6 +432,14 @@ fn by_success(results: &Results) -> Vec<String> {
         .collect();
     rows.sort_by(|one, other| other.1.total_cmp(&one.1).then_with(|| other.2.total_cmp(&one.2)));
     rows.into_iter().map(|(name, ..)| name.clone()).collect()
+}
+
+/// A change of the rules by which a game could not be played to its end.
+fn unplayable((change, mistake): (&String, &String)) -> Finding {
+    let (of, measured) = (&topic::UNPLAYABLE, Measured { value: 1.0, ends: None });
+    let subject = format!("with {change} a game cannot be played to its end: {mistake}");
+    let found = Finding::judged(of, of.limits, (subject, 0, Rank::All), measured, 1.0, STATE);
+    Finding { mark: Mark::LookAt, ..found }
 }
 
 /// What the check found: rules that do nothing, and games without an end.

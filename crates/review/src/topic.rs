@@ -267,7 +267,7 @@ pub static MUCH_SKILL: Trait = Trait {
     topic: Topic::Skill,
     direction: Direction::More,
     unit: Unit::Percent,
-    limits: only_look(0.95),
+    limits: only_look(0.90),
     is_below: false,
     measured: "of the wins between a fair share and all, those that one good player among weak ones gains",
     source: OURS,
@@ -280,7 +280,7 @@ pub static LITTLE_LUCK: Trait = Trait {
     topic: Topic::Luck,
     direction: Direction::Less,
     unit: Unit::Percent,
-    limits: only_look(0.05),
+    limits: only_look(0.10),
     is_below: true,
     measured: "how often one weak player among good ones wins, in shares of a fair share",
     source: OURS,
@@ -377,6 +377,19 @@ pub static DEAD_RULE: Trait = Trait {
     source: OURS,
     wrong: "a rule does nothing",
     advice: "Mend the rule, or cut it.",
+};
+
+/// Values of knobs with which a game cannot be played to its end.
+pub static UNPLAYABLE: Trait = Trait {
+    topic: Topic::DeadRule,
+    direction: Direction::More,
+    unit: Unit::Times,
+    limits: limits(1.0, 1.0),
+    is_below: false,
+    measured: "values of knobs with which a game cannot be played to its end",
+    source: OURS,
+    wrong: "a knob breaks the game",
+    advice: "Allow fewer values of the knob (`low` and `high`), or refuse them with `require`.",
 };
 
 /// Decisions with a single option.
@@ -485,11 +498,11 @@ pub static TOO_HARD: Trait = Trait {
 
 /// All of them, in the order of how much they matter: a game that does not end cannot be played, and
 /// one that treats its players unfairly is noticed before one that is too long.
-pub static TRAITS: [&Trait; 26] = [
+pub static TRAITS: [&Trait; 27] = [
     &NEVER_ENDS, &SEAT_OFTEN, &SEAT_RARELY, &TIES, &DECIDED_EARLY, &RUNAWAY, &CATCH_UP,
     &LITTLE_SKILL, &MUCH_LUCK, &MUCH_SKILL, &LITTLE_LUCK, &DEAD_CHOICE, &DOMINANT_OPTION,
-    &USELESS_OPTION, &NEEDLESS_OPTION, &DOMINANT_CARD, &USELESS_CARD, &DEAD_RULE, &FORCED,
-    &ELIMINATION, &KINGMAKING, &WAITING, &LENGTH_SPREAD, &LENGTH, &TOO_EASY, &TOO_HARD,
+    &USELESS_OPTION, &NEEDLESS_OPTION, &DOMINANT_CARD, &USELESS_CARD, &DEAD_RULE, &UNPLAYABLE,
+    &FORCED, &ELIMINATION, &KINGMAKING, &WAITING, &LENGTH_SPREAD, &LENGTH, &TOO_EASY, &TOO_HARD,
 ];
 
 impl Topic {

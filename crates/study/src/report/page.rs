@@ -86,7 +86,7 @@ fn context(experiment: &ShownExperiment, id: String, level: u8) -> Context<'_> {
 /// # Errors
 /// Never in practice: the tables go to memory.
 pub fn folded(experiment: &ShownExperiment, id: &str, only: &[&str]) -> Result<Markup, csv::Error> {
-    let of = context(experiment, id.to_owned(), 4);
+    let of = context(experiment, id.to_owned(), 2);
     let is_asked =
         |section: &Section| section.id.strip_prefix(id).is_some_and(|name| only.contains(&name));
     let sections = sections(&of)?;
