@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use fairdeal_gamefile::python::{Compared, compare};
-use fairdeal_study::check::{Checked, MOST_DECISIONS, check};
+use fairdeal_study::check::{Checked, HoleKind, MOST_DECISIONS, check};
 use fairdeal_study::words::games as in_words;
 
 #[derive(Args, Debug)]
@@ -61,7 +61,7 @@ pub(super) fn check_game(
             writeln!(out, "{command}")?;
         }
     }
-    if holes.iter().any(|hole| hole.is_unseen) {
+    if holes.iter().any(|hole| hole.kind == HoleKind::Unseen) {
         let hint = "A line that is never reached, or a condition that always comes out the same, is \
             often a wrong condition there or above it. If the rules are right, it is rare: play \
             more with --games, or take it out.";
@@ -85,7 +85,7 @@ fn how(checked: &Checked) -> String {
         1 => " The rules refuse another one.".to_owned(),
         refused => format!(" The rules refuse {} others.", thousands(refused as u128)),
     };
-    let is_unseen = checked.holes.iter().any(|hole| hole.is_unseen);
+    let is_unseen = checked.holes.iter().any(|hole| hole.kind == HoleKind::Unseen);
     let lines = if checked.has_lines && !is_unseen {
         " Every line of the file was reached, and every condition was true and false."
     } else {

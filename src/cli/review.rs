@@ -52,7 +52,7 @@ pub(super) struct ReviewArguments {
     threads: Option<u16>,
     /// Cut each phase into so many shards: instead of playing the next one, write its plan, and say how
     /// to play it on many machines; then call the same command again
-    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, 1_000))]
+    #[arg(long, value_name = "N", conflicts_with_all = ["check", "quiet"], value_parser = whole::<u64>(1, 1_000))]
     shards: Option<u64>,
     /// Judge by the exit code: 4 if something is broken, 5 if something is not settled
     #[arg(long)]
@@ -138,7 +138,11 @@ pub(super) fn review(
         Err(ReviewError::Planned(planned)) => {
             let Planned { plan, path, results } = &*planned;
             super::plan::tell(plan, (path, Some(results.as_path())), description.plural, out)?;
-            writeln!(out, "Then call the same command again: it goes on with the next phase.")?;
+            let again = "Then call the same command again: it goes on with the next phase. If a shard \
+                         stops because a game cannot be played to its end, call it once without \
+                         --shards: that leaves the changed rule out.";
+            writeln!(out)?;
+            Screen::of_stdout().text(again, 0, out)?;
             return Ok(Outcome::Done);
         }
         other => other?,
@@ -161,7 +165,10 @@ impl ReviewArguments {
         let players = self.players.iter().map(|players| format!(" --players {players}"));
         let goal = self.goal.iter().map(|goal| format!(" --goal {}", word(goal)));
         let seed = (self.seed != 0).then(|| format!(" --seed {}", self.seed));
-        let options: String = rules.chain(set).chain(players).chain(goal).chain(seed).collect();
+        let is_usual = (self.seconds - Pace::default().choice).abs() < 1e-9;
+        let seconds = (!is_usual).then(|| format!(" --seconds {}", self.seconds));
+        let options = rules.chain(set).chain(players).chain(goal).chain(seed).chain(seconds);
+        let options: String = options.collect();
         let (game, state) = (word(Path::new(&self.game)), word(&folder.join(STATE)));
         format!("{} review {game}{options} --like {state} --out again", program::name())
     }
@@ -177,7 +184,13 @@ fn budget_in(path: &Path) -> Result<Budget, InputError> {
     let text = std::fs::read_to_string(path).map_err(|_| wrong())?;
     let json: serde_json::Value = serde_json::from_str(&text).map_err(|_| wrong())?;
     let budget = json.get("budget").cloned().ok_or_else(wrong)?;
-    serde_json::from_value(budget).map_err(|_| wrong())
+    let budget: Budget = serde_json::from_value(budget).map_err(|_| wrong())?;
+    if budget.checked == 0 || budget.ladder == 0 || budget.blocks == 0 {
+        let found = format!("{}, whose review is not finished", shown(path));
+        let allowed = "the file review.json of a finished review";
+        return Err(place.error(Problem::conflict(found, allowed)));
+    }
+    Ok(budget)
 }
 
 /// The exit code of a review.
@@ -227,7 +240,7 @@ fn print(review: &Review, title: &str, folder: &Path, out: &mut impl Write) -> R
     Ok(())
 }
 
-/// The topics whose matters all have one mark at best.
+/// The topics of which no matter has a worse mark than this one.
 fn topics(matters: &[Matter<'_>], mark: Mark) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for matter in matters.iter().filter(|matter| matter.mark() == mark) {

@@ -18,7 +18,7 @@ fn crates() -> impl Iterator<Item = (&'static str, PathBuf)> {
 }
 
 /// The layers, lowest first.
-const LAYERS: [&[&str]; 37] = [
+const LAYERS: [&[&str]; 40] = [
     &["program"],
     &["machine"],
     &["front"],
@@ -52,6 +52,9 @@ const LAYERS: [&[&str]; 37] = [
     &["roster"],
     &["look", "cure"],
     &["players"],
+    &["making"],
+    &["phase"],
+    &["timing", "remedy"],
     &["review"],
     &["told"],
     &["page", "written"],

@@ -130,10 +130,39 @@ fn a_review_in_shards_has_the_same_bytes() {
 }
 
 #[test]
+fn a_value_that_breaks_the_game_is_left_out_and_told() {
+    let folder = folder();
+    // With six cards and only five of them dealt, the last of them cannot be laid.
+    let broken = DRAFT
+        .replace(
+            "UNUSED = knob(1",
+            "LAID = knob(3, low=2, high=5, help=\"cards laid\")\nUNUSED = knob(1",
+        )
+        .replace("for _ in range(3)", "for _ in range(LAID)");
+    fs::write(folder.path().join("broken.py"), broken).expect("a file");
+    let command = "fairdeal review DIR/broken.py --blocks 64 --out DIR/broken --quiet";
+    assert_eq!(call(command, folder.path()), (0, String::new()));
+    let read = |file: &str| fs::read_to_string(folder.path().join(file)).expect("a file");
+    let findings = read("broken/findings.csv");
+    let is_told = findings
+        .lines()
+        .any(|line| line.starts_with("unplayable,more,look at") && line.contains("laid=5"));
+    assert!(is_told, "{findings}");
+    assert!(!read("broken/cures.csv").contains("laid=5"), "{findings}");
+    let like = "fairdeal review DIR/broken.py --like DIR/broken/review.json --out DIR/like --quiet";
+    assert_eq!(call(like, folder.path()).0, 0);
+    assert_eq!(read("like/findings.csv"), findings);
+}
+
+#[test]
 fn goals_and_budgets_of_other_files_are_refused() {
     let folder = folder();
     fs::write(folder.path().join("goal.toml"), "[goal]\nfun = { at_least = 1 }\n").expect("a file");
-    for options in ["--goal DIR/goal.toml", "--players 2-3", "--like DIR/sums.py"] {
+    let unfinished = r#"{"budget":{"checked":100,"games":0,"ladder":0,"blocks":0,"changes":0,
+        "exchanged":0,"watched":0,"every":0}}"#;
+    fs::write(folder.path().join("unfinished.json"), unfinished).expect("a file");
+    let like = "--like DIR/unfinished.json";
+    for options in ["--goal DIR/goal.toml", "--players 2-3", "--like DIR/sums.py", like] {
         let command = format!("fairdeal review DIR/sums.py {options} --out DIR/none");
         assert_eq!(call(&command, folder.path()), (1, String::new()), "{options}");
         assert!(!folder.path().join("none").exists(), "{options}");

@@ -233,6 +233,8 @@ pub struct Outlook {
     pub games: u64,
     /// The player of the first games, where random play takes much longer.
     pub teacher: Option<StrategyFile>,
+    /// About how many times as long as a game itself it takes to learn from it.
+    pub work: f64,
 }
 
 impl Outlook {
@@ -282,11 +284,12 @@ impl Outlook {
         let played_on = (met / games / 2).min(PLAYED_ON);
         let of_a_label = options.min(8) * played_on * options;
         let of_a_game = (actions / games + OF_A_GAME * of_a_label).max(1);
+        let work = of_a_game as f64 / (actions / games).max(1) as f64;
         // The features of files are made from names, and so are hashed.
         let is_file = pupils.shape().is_hashed;
         let games = if is_file { USUAL_WORK_IN_FILES } else { USUAL_WORK } / of_a_game;
         let fits = CHECKPOINTS.into_iter().rev().find(|checkpoint| *checkpoint <= games);
-        Ok(Self { games: fits.unwrap_or(CHECKPOINTS[0]), teacher: chosen })
+        Ok(Self { games: fits.unwrap_or(CHECKPOINTS[0]), teacher: chosen, work })
     }
 }
 

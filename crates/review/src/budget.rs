@@ -36,8 +36,8 @@ pub const PLAY: f64 = 0.30;
 pub const CARDS: f64 = 0.10;
 /// That of players who go without a kind of option.
 pub const OPTIONS: f64 = 0.05;
-/// That of the chances of the draft. The rest is for the chances of changes, and for the test of cures,
-/// whose players learn again.
+/// That of the chances of the draft. The rest is for the chances and cards of changed rules, and for
+/// the test of cures, whose players learn again.
 pub const WATCHING: f64 = 0.20;
 
 /// Chances are estimated at about so many decisions of a game: decisions of one game are alike, and
@@ -175,16 +175,16 @@ impl Budget {
         (self.blocks / 4).max(*BLOCKS.start())
     }
 
-    /// The shuffles in which the chances of changed rules are estimated, of so many changes: as many
-    /// in all as for the draft. None if that are too few.
-    pub fn watched_changes(self, changes: usize) -> Option<u64> {
-        let each = 2 * self.watched / (changes as u64 + 1);
+    /// The shuffles in which the chances of each of so many changed rules are estimated. A phase takes
+    /// as long as the draft, or one part of that. `None` if these are too few.
+    pub fn watched_changes(self, changes: usize, part: u64) -> Option<u64> {
+        let each = self.watched / part / (changes as u64 + 1);
         (each >= FEWEST_WATCHED_CHANGES).then_some(each)
     }
 
     /// The shuffles in which cards are exchanged with changed rules: as for chances.
-    pub fn exchanged_changes(self, changes: usize) -> Option<u64> {
-        let each = 2 * self.exchanged / (changes as u64 + 1);
+    pub fn exchanged_changes(self, changes: usize, part: u64) -> Option<u64> {
+        let each = self.exchanged / part / (changes as u64 + 1);
         (each >= *EXCHANGED.start()).then_some(each)
     }
 }

@@ -16,6 +16,9 @@ pub(crate) type Place = usize;
 const PAIRED: usize = 6;
 const MOST_PAIRS: usize = 12;
 
+/// What is not settled counts as mended up to this severity.
+const NEARLY: f64 = 0.25;
+
 /// The changes that are tested.
 const TESTED: usize = 2;
 
@@ -80,6 +83,11 @@ impl Cure {
     }
 }
 
+/// What places stand for.
+pub(crate) fn traits(places: &BTreeSet<Place>) -> Vec<&'static Trait> {
+    places.iter().map(|place| TRAITS[*place]).collect()
+}
+
 /// What is broken or worth a look, and may be mended by knobs.
 pub(crate) fn wrong(findings: &[Finding]) -> BTreeSet<Place> {
     let own = findings.iter().filter(|one| one.is_wrong() && is_judged(one));
@@ -108,13 +116,25 @@ fn worst(findings: &[Finding]) -> BTreeMap<(Place, usize), f64> {
     worst
 }
 
-/// How much is wrong: of what is to be mended all that lies beyond its first threshold, and of the
-/// rest what is broken.
-pub(crate) fn burden(findings: &[Finding], asked: &BTreeSet<Place>) -> f64 {
-    let of = |((place, _), severity): (&(Place, usize), &f64)| {
-        if asked.contains(place) { *severity } else { (severity - 1.0).max(0.0) }
+/// How much is left of what is wrong with the draft, with what changed rules break.
+pub(crate) fn left(draft: &[Finding], found: &[Finding], asked: &BTreeSet<Place>) -> f64 {
+    let (was, mut now) = (worst(draft), worst(found));
+    // What could not be measured is as bad as it was.
+    for (key, severity) in &was {
+        now.entry(*key).or_insert(*severity);
+    }
+    // What the draft did badly already is not the fault of the change.
+    let of = |(key, severity): (&(Place, usize), &f64)| {
+        let before = was.get(key).copied().unwrap_or(0.0);
+        if asked.contains(&key.0) {
+            *severity
+        } else if TRAITS[key.0].limits.broken.is_some() {
+            (severity - before.max(1.0)).max(0.0) * 2.0
+        } else {
+            0.0
+        }
     };
-    worst(findings).iter().map(of).sum()
+    now.iter().map(of).sum()
 }
 
 /// The changes by how much is left of what is wrong, the best first. `all`: the findings of the draft
@@ -125,27 +145,12 @@ pub(crate) fn ranked(
     asked: &BTreeSet<Place>,
 ) -> Vec<Candidate> {
     let Some((draft, others)) = all.split_first() else { return Vec::new() };
-    let (before, was) = (burden(draft, asked), worst(draft));
-    let left = |found: &Vec<Finding>| {
-        let mut now = worst(found);
-        // What could not be measured is as bad as it was.
-        for (key, severity) in &was {
-            now.entry(*key).or_insert(*severity);
-        }
-        // What the draft did badly already is not the fault of the change.
-        now.iter()
-            .map(|(key, severity)| {
-                let before = was.get(key).copied().unwrap_or(0.0);
-                let is_asked = asked.contains(&key.0);
-                if is_asked { *severity } else { (severity - before.max(1.0)).max(0.0) * 2.0 }
-            })
-            .sum::<f64>()
+    let before = left(draft, draft, asked);
+    let candidate = |(change, found): (&Change, &Vec<Finding>)| {
+        let left = left(draft, found, asked);
+        Candidate { change: change.clone(), left, before }
     };
-    let mut ranked: Vec<Candidate> = changes
-        .iter()
-        .zip(others)
-        .map(|(change, found)| Candidate { change: change.clone(), left: left(found), before })
-        .collect();
+    let mut ranked: Vec<Candidate> = changes.iter().zip(others).map(candidate).collect();
     ranked.sort_by(|one, other| one.left.total_cmp(&other.left));
     ranked
 }
@@ -233,18 +238,20 @@ pub(crate) fn judged(
     let Some((draft, others)) = all.split_first() else { return Vec::new() };
     let sizes: BTreeSet<usize> =
         draft.iter().map(|one| one.players).filter(|players| *players > 0).collect();
-    let traits = |places: &BTreeSet<Place>| places.iter().map(|place| TRAITS[*place]).collect();
     let mut cures: Vec<Cure> = changes
         .iter()
         .zip(others)
         .map(|(change, found)| {
             let at_table = |players: &usize| {
                 let was = with_mark(draft, *players, Mark::LookAt);
-                let measured = with_mark(found, *players, Mark::Fine);
                 let still = still_wrong(draft, found, *players);
-                let (mends, leaves): (BTreeSet<Place>, BTreeSet<Place>) = was
-                    .intersection(asked)
-                    .partition(|place| measured.contains(place) && !still.contains(place));
+                let (mends, leaves): (BTreeSet<Place>, BTreeSet<Place>) =
+                    was.intersection(asked).partition(|place| {
+                        // A matter is mended as a whole.
+                        let mut alike =
+                            was.iter().filter(|one| TRAITS[**one].is_like(TRAITS[**place]));
+                        alike.all(|one| !still.contains(one))
+                    });
                 let broken = with_mark(found, *players, Mark::Broken);
                 let was_broken = with_mark(draft, *players, Mark::Broken);
                 let breaks: BTreeSet<Place> = broken.difference(&was_broken).copied().collect();
@@ -264,20 +271,26 @@ pub(crate) fn judged(
     cures
 }
 
-/// What still lies beyond its first threshold at tables of a size, settled or not. That another card
-/// or option is now worth a look is no fault, as long as it is not broken.
+/// What is still wrong at tables of a size, not settled and not near the good side, or not measured
+/// again. That another card or option is now worth a look is no fault, as long as it is not broken.
 fn still_wrong(draft: &[Finding], found: &[Finding], players: usize) -> BTreeSet<Place> {
     let at_table = |one: &&Finding| is_judged(one) && one.players == players;
-    let was_wrong = |one: &Finding| {
-        let is_it = |other: &&Finding| other.of.is(one.of) && other.subject == one.subject;
-        draft.iter().filter(at_table).filter(is_it).any(Finding::is_wrong)
+    let is_of_one = |of: &Trait| matches!(of.topic, Topic::Dominant | Topic::Useless);
+    let was_wrong: Vec<&Finding> =
+        draft.iter().filter(at_table).filter(|one| one.is_wrong()).collect();
+    let is_it = |one: &Finding, other: &Finding| {
+        other.of.is(one.of) && (other.subject == one.subject || !is_of_one(one.of))
     };
+    let is_unknown =
+        |one: &&&Finding| !found.iter().filter(at_table).any(|other| is_it(one, other));
     let counts = |one: &&Finding| {
-        let is_of_one = matches!(one.of.topic, Topic::Dominant | Topic::Useless);
-        !is_of_one || one.mark == Mark::Broken || was_wrong(one)
+        let was = was_wrong.iter().any(|other| is_it(other, one));
+        !is_of_one(one.of) || one.mark == Mark::Broken || was
     };
-    let own = found.iter().filter(at_table).filter(|one| one.severity() > 0.0).filter(counts);
-    own.map(|one| one.of.place()).collect()
+    let is_wrong = |one: &&Finding| one.is_wrong() || one.severity() > NEARLY;
+    let wrong = found.iter().filter(at_table).filter(is_wrong).filter(counts);
+    let unknown = was_wrong.iter().filter(is_unknown).copied();
+    wrong.chain(unknown).map(|one| one.of.place()).collect()
 }
 
 /// What has this mark or a worse one at tables of a size.
@@ -356,8 +369,15 @@ mod tests {
 
     #[test]
     fn values_between_those_that_were_tried_are_tried_next() {
-        let game = GAMES.iter().find(|game| game.description().name == "crisps").expect("a game");
-        let base = Settings::defaults(game.description().knobs);
+        let deals_twelve = |base: &Settings| {
+            base.iter()
+                .any(|(knob, value)| knob.key == "hand_size" && matches!(value, Value::Integer(12)))
+        };
+        let of_game = |game: &'static dyn AnyGame| {
+            let base = Settings::defaults(game.description().knobs);
+            deals_twelve(&base).then_some((game, base))
+        };
+        let (game, base) = GAMES.iter().find_map(of_game).expect("a game");
         let of = |value: i64, left: f64| {
             let change = Change::of(&base, "hand_size", value, game, &[2]).expect("allowed");
             Candidate { change, left, before: 2.0 }

@@ -123,9 +123,17 @@ fn capped(mark: Mark, rank: Rank) -> Mark {
     }
 }
 
-/// Among rough players a seat or an option is not called broken for what no weaker players show
-/// either: a better player may see something else.
-pub fn spare_rough(findings: &mut [Finding]) {
+/// A finding about the rules themselves, which has no value.
+pub fn of_rules(of: &'static Trait, mark: Mark, subject: String, source: &str) -> Finding {
+    let measured = Measured { value: 1.0, ends: None };
+    let found = Finding::judged(of, of.limits, (subject, 0, Rank::All), measured, 1.0, source);
+    Finding { mark, ..found }
+}
+
+/// Where the strongest players are rough, a seat is called broken only if weaker players show the same,
+/// and options and cards, of which nothing is known about weaker players, are only worth a look: a
+/// better player may see something else. `tables`: the numbers of players where they are rough.
+pub fn spare_rough(findings: &mut [Finding], tables: &[usize]) {
     let depends = |topic: Topic| matches!(topic, Topic::Seats | Topic::Dominant | Topic::Useless);
     let is_weaker = |one: &Finding| matches!(one.rank, Rank::Middle | Rank::Weak);
     let seen: Vec<Finding> =
@@ -135,7 +143,8 @@ pub fn spare_rough(findings: &mut [Finding]) {
             other.of.is(finding.of)
                 && (other.players, &other.subject) == (finding.players, &finding.subject)
         };
-        if finding.mark == Mark::Broken && !seen.iter().any(is_it) {
+        let is_rough = tables.contains(&finding.players);
+        if is_rough && finding.mark == Mark::Broken && !seen.iter().any(is_it) {
             finding.mark = Mark::LookAt;
         }
     }
@@ -197,7 +206,8 @@ impl Finding {
         self.of.place()
     }
 
-    /// The order of a review: what is broken first, then what matters most, then the worst.
+    /// The order of a review: what is broken first, then what the strongest players do, then what
+    /// matters most, then the worst.
     pub fn order(&self, other: &Self) -> Ordering {
         let worst = other.severity().total_cmp(&self.severity());
         self.mark
@@ -280,7 +290,7 @@ mod tests {
         };
         let marks = |weak: f64| {
             let mut all = vec![of(0.3, Rank::Strong), of(weak, Rank::Weak)];
-            spare_rough(&mut all);
+            spare_rough(&mut all, &[2]);
             all[0].mark
         };
         assert_eq!([0.5, 0.3].map(marks), [Mark::LookAt, Mark::Broken]);

@@ -8,7 +8,7 @@
 //! | [`pace`], [`wanted`] | the assumptions about time, and the goals of the designer |
 //! | [`budget`], [`change`], [`roster`] | how much is played, which rules, and by whom |
 //! | [`look`] | how results become findings |
-//! | [`mod@review`] | the phases, one after the other |
+//! | [`making`], [`mod@review`] | what a review is asked and keeps, and its phases, one after the other |
 //! | [`cure`], [`remedy`] | which changes mend what is wrong, and the phases that try and test them |
 //! | [`told`], [`page`], [`written`] | how a review is told, and written |
 //! | [`error`] | why there is none |
@@ -19,6 +19,7 @@ pub mod cure;
 pub mod error;
 pub mod finding;
 pub mod look;
+pub mod making;
 pub mod pace;
 pub mod page;
 mod phase;
@@ -33,4 +34,5 @@ pub mod wanted;
 pub mod written;
 
 pub use error::{Planned, ReviewError};
-pub use review::{Asked, Length, Review, STATE, review};
+pub use making::{Asked, Length, STATE};
+pub use review::{Review, review};

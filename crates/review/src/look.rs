@@ -354,12 +354,13 @@ impl Look<'_> {
             }
             if is_one(weak, strong) && fair > 0.0 {
                 let measured = Some(won.times(1.0 / fair));
+                self.add(found, &topic::LITTLE_LUCK, about(), measured, rows);
+                self.add(found, &topic::MUCH_LUCK, about(), measured, rows);
                 // Good players who beat weak ones but not one weak player among themselves are rough:
                 // that is no luck.
-                if !self.gains(players, strong, weak) {
-                    self.add(found, &topic::MUCH_LUCK, about(), measured, rows);
+                if self.gains(players, strong, weak) {
+                    found.pop_if(|luck| luck.of.is(&topic::MUCH_LUCK) && luck.is_wrong());
                 }
-                self.add(found, &topic::LITTLE_LUCK, about(), measured, rows);
             }
         }
     }

@@ -6,7 +6,6 @@ use std::path::Path;
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::rows::Standing;
 use fairdeal_study::report::{ShownExperiment, folded, framed, of_strips};
-use fairdeal_study::results::RESULTS;
 use fairdeal_study::words::chart::{Axis, Strip, Strips};
 use fairdeal_study::words::{capitalized, counted, fixed};
 use maud::{Markup, html};
@@ -21,7 +20,7 @@ use crate::topic::{TRAITS, Unit};
 /// The largest number of values in a picture.
 const MOST_STRIPS: usize = 10;
 
-/// The phases of which the page has pictures, below folds, with the sections of each.
+/// The sections that the page shows of each phase, below folds.
 const PICTURES: [(&str, &[&str]); 4] = [
     ("game", &["first", "strength", "lengths", "endings"]),
     ("chances", &["play", "games"]),
@@ -44,9 +43,8 @@ pub fn page(
     let title = game.description().title;
     let mut pictures = Vec::new();
     for (phase, sections) in PICTURES {
-        let folder = folder.join(phase);
-        if folder.join(RESULTS).exists() {
-            let shown = ShownExperiment::read_as(game, &folder)?;
+        if review.phases.contains(&phase) {
+            let shown = ShownExperiment::read_as(game, &folder.join(phase))?;
             pictures.push(folded(&shown, &format!("{phase}-"), sections)?);
         }
     }
@@ -120,9 +118,10 @@ fn card(review: &Review, matter: &Matter<'_>, number: usize) -> Markup {
             p { strong { "What to do: " } (worst.of.advice) }
             @if worst.players > 0 { (picture(review, matter)) }
             @if let Some(options) = &worst.shown_by {
-                p { "A game that shows it, in the folder of this page: " code { "fairdeal show " (options) } }
+                @let place = if worst.players > 0 { ", in the folder of this page" } else { "" };
+                p { "A game that shows it" (place) ": " code { "fairdeal show " (options) } }
             }
-            details {
+            @if !worst.of.is_of_rules() { details {
                 summary { "What is measured, and the thresholds" }
                 p {
                     (capitalized(worst.of.measured)) ". Worth a look "
@@ -131,10 +130,11 @@ fn card(review: &Review, matter: &Matter<'_>, number: usize) -> Markup {
                     @if let Some(broken) = worst.limits.broken {
                         "; broken " (if worst.of.is_below { "below " } else { "above " }) (worst.in_words(broken))
                     }
-                    ". Source of the thresholds: " (worst.of.source) ". The values are in "
-                    code { (worst.source) } "."
+                    ". Source of the thresholds: "
+                    @if review.wanted.is_set(worst.of.topic) { "your goal" } @else { (worst.of.source) }
+                    ". The values are in " code { (worst.source) } "."
                 }
-            }
+            } }
         }
     }
 }
@@ -145,8 +145,13 @@ fn picture(review: &Review, matter: &Matter<'_>) -> Markup {
     // Of a seat that is judged for both directions once.
     let mut all: Vec<&Finding> = Vec::new();
     let about = |one: &Finding| (one.players, one.subject.clone());
-    for one in matter.findings.iter().filter(|one| one.players > 0 && one.of.unit == worst.of.unit)
-    {
+    // Tables of other sizes have another fair share, and so another threshold.
+    let is_alike = |one: &&&Finding| {
+        one.players > 0
+            && one.of.measured == worst.of.measured
+            && (one.scale - worst.scale).abs() < 1e-9
+    };
+    for one in matter.findings.iter().filter(is_alike) {
         if all.iter().all(|known| about(known) != about(one)) {
             all.push(one);
         }
@@ -277,13 +282,16 @@ fn played(review: &Review, pace: &Pace, again: &str) -> Markup {
             details {
                 summary { "All topics and their thresholds" }
                 ul {
-                    @for of in TRAITS {
+                    @for of in TRAITS.iter().filter(|of| !of.is_of_rules()) {
                         li {
                             strong { (of.topic.name().replace('_', " ")) ", " (of.direction.name()) ": " }
                             (of.measured) "; worth a look "
-                            (if of.is_below { "below " } else { "above " }) (of.limits.look)
-                            @if let Some(broken) = of.limits.broken { ", broken from " (broken) }
-                            " (" (of.source) ")"
+                            @let limits = review.wanted.limits(of);
+                            (if of.is_below { "below " } else { "above " }) (fixed(limits.look, 3))
+                            @if let Some(broken) = limits.broken { ", broken from " (fixed(broken, 3)) }
+                            " ("
+                            @if review.wanted.is_set(of.topic) { "your goal" } @else { (of.source) }
+                            ")"
                         }
                     }
                 }

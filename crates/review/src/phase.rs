@@ -12,8 +12,8 @@ use fairdeal_study::shards::{Cut, PlanFile};
 use crate::error::{Planned, ReviewError};
 use crate::finding::Rank;
 use crate::look::Look;
+use crate::making::{Asked, DRAFT, Making};
 use crate::players::{BEGINNER, LOOSE, TRAINED};
-use crate::review::{Asked, DRAFT, Making};
 use crate::roster::Roster;
 
 /// Rollouts of each legal action, where chances of winning are estimated.
@@ -125,7 +125,7 @@ impl Making<'_> {
     pub(crate) fn chances(&self, blocks: u64) -> ChancesQuestion {
         let every = Some(self.state.budget.every).filter(|every| *every > 1);
         let loose = self.players_folder().join(LOOSE).with_extension("toml");
-        let strategy = loose.exists().then(|| loose.display().to_string());
+        let strategy = self.state.has_learned.then(|| loose.display().to_string());
         ChancesQuestion { strategy, rollouts: ROLLOUTS, blocks, every }
     }
 

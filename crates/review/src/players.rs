@@ -10,7 +10,7 @@ use fairdeal_core::input::{InputError, Location, Settings};
 use fairdeal_core::strategy::{Failure, Repertoire, StrategyFile, StrategyTexts};
 use fairdeal_learn::{CHECKPOINTS, Course, Outlook, Training};
 use fairdeal_study::results::write_player;
-use fairdeal_study::session::{Session, Stage};
+use fairdeal_study::session::{RunError, Session, Stage};
 use serde::{Deserialize, Serialize};
 
 use crate::change::Change;
@@ -65,6 +65,8 @@ impl Attacked {
 /// Players who can learn the game.
 pub(crate) struct School {
     training: Training,
+    /// About how many times as long as a game itself it takes to learn from it.
+    pub(crate) work: f64,
     folder: PathBuf,
     game: &'static dyn AnyGame,
     sizes: Vec<usize>,
@@ -104,9 +106,10 @@ impl School {
             ..Course::usual(repertoire, seed)
         };
         let training = Training::new(repertoire, pupils, course, None)
-            .map_err(|error| ReviewError::Training(error.to_string()))?;
+            .map_err(|error| RunError::Threads(error.to_string()))?;
         let (folder, sizes, base) = (folder.to_owned(), sizes.to_vec(), base.clone());
-        Ok(Some(Self { training, folder, game, sizes, base, seed }))
+        let work = outlook.work;
+        Ok(Some(Self { training, work, folder, game, sizes, base, seed }))
     }
 
     /// Learns from so many games. Returns the seconds, or `None` if it was stopped.
@@ -164,7 +167,7 @@ impl School {
         let course = Course { threads, attacked: ATTACKED, ..Course::usual(repertoire, self.seed) };
         let checkpoint = self.training.checkpoint();
         let attacker = Training::new(repertoire, pupils, course, Some(&checkpoint.network))
-            .map_err(|error| ReviewError::Training(error.to_string()))?;
+            .map_err(|error| RunError::Threads(error.to_string()))?;
         let checkpoint = attacker.checkpoint();
         let rounds = (self.training.rounds() / ATTACK_SHARE).clamp(FEWEST_ROUNDS, MOST_ROUNDS);
         session.its_control().progress.begin(Stage::Games, 0);

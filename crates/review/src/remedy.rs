@@ -9,9 +9,9 @@ use fairdeal_study::results::Results;
 use crate::change::Change;
 use crate::cure::{self, Cure, Place};
 use crate::error::ReviewError;
-use crate::finding::{Finding, Mark, Measured, Rank};
+use crate::finding::{Finding, Mark, Rank, of_rules};
+use crate::making::{Asked, DRAFT, Making};
 use crate::players::TRAINED;
-use crate::review::{Asked, DRAFT, Making};
 use crate::roster::Roster;
 use crate::topic::{self, TRAITS, Topic};
 
@@ -31,7 +31,7 @@ impl Making<'_> {
     /// of each, those of the draft first.
     fn tried(
         &self,
-        name: &str,
+        (name, part): (&str, u64),
         rosters: &[Roster],
         changes: &[Change],
         asked: &BTreeSet<Place>,
@@ -39,7 +39,8 @@ impl Making<'_> {
         let of = |name: &str, blocks: u64, by: &[Roster]| {
             self.with_strongest(self.with_changes(name, blocks, changes), by)
         };
-        self.measured((name, self.state.budget.tried()), &of, [rosters, rosters], changes, asked)
+        let (blocks, players) = (self.state.budget.tried(), [rosters, rosters]);
+        self.measured((name, blocks, part), &of, players, changes, asked)
     }
 
     /// An experiment with the draft and changed rules.
@@ -52,10 +53,11 @@ impl Making<'_> {
 
     /// Measures the draft and changed rules, as far as what is asked needs it. `of`: an experiment of
     /// a name, of so many shuffles, by the first of these players. The players of the second ones are
-    /// judged. Returns the findings of each set of rules, those of the draft first.
+    /// judged. `part`: chances and cards take one part of so many of the usual time. Returns the
+    /// findings of each set of rules, those of the draft first.
     fn measured(
         &self,
-        (name, blocks): (&str, u64),
+        (name, blocks, part): (&str, u64, u64),
         of: &dyn Fn(&str, u64, &[Roster]) -> Experiment,
         [rosters, judged]: [&[Roster]; 2],
         changes: &[Change],
@@ -78,12 +80,12 @@ impl Making<'_> {
             }
             Ok::<(), ReviewError>(())
         };
-        if let Some(blocks) = self.watched_changes(asked, changes) {
+        if let Some(blocks) = self.watched_changes(asked, changes, part) {
             let name = &format!("{name}-chances");
             let experiment = of(name, blocks, judged).chances(self.chances(blocks)).people();
             add(experiment, name, is_of_chances)?;
         }
-        if let Some(blocks) = self.exchanged_changes(asked, changes) {
+        if let Some(blocks) = self.exchanged_changes(asked, changes, part) {
             let name = &format!("{name}-cards");
             let cards = CardsQuestion { exchanges: 1, blocks };
             add(of(name, blocks, judged).cards(cards), name, is_of_cards)?;
@@ -93,19 +95,29 @@ impl Making<'_> {
 
     /// The shuffles in which cards are exchanged for changes; `None` if nothing is about cards, or
     /// there is no time for them.
-    fn exchanged_changes(&self, asked: &BTreeSet<Place>, changes: &[Change]) -> Option<u64> {
+    fn exchanged_changes(
+        &self,
+        asked: &BTreeSet<Place>,
+        changes: &[Change],
+        part: u64,
+    ) -> Option<u64> {
         let needs_cards = [&topic::DOMINANT_CARD, &topic::USELESS_CARD]
             .iter()
             .any(|of| asked.contains(&of.place()));
-        let blocks = self.state.budget.exchanged_changes(changes.len())?;
+        let blocks = self.state.budget.exchanged_changes(changes.len(), part)?;
         (needs_cards && self.has_cards()).then_some(blocks)
     }
 
     /// The shuffles in which chances are estimated for changes; `None` if no topic needs chances, or
     /// there is no time for them.
-    fn watched_changes(&self, asked: &BTreeSet<Place>, changes: &[Change]) -> Option<u64> {
+    fn watched_changes(
+        &self,
+        asked: &BTreeSet<Place>,
+        changes: &[Change],
+        part: u64,
+    ) -> Option<u64> {
         let needs_chances = asked.iter().any(|place| OF_CHANCES.contains(&TRAITS[*place].topic));
-        let blocks = self.state.budget.watched_changes(changes.len())?;
+        let blocks = self.state.budget.watched_changes(changes.len(), part)?;
         (needs_chances && self.asked.game.is_searchable()).then_some(blocks)
     }
 
@@ -124,32 +136,44 @@ impl Making<'_> {
             .collect()
     }
 
-    /// Turns each knob by a step.
+    /// Turns each knob. Returns the findings of the draft and of each change.
     pub(crate) fn knobs(
         &self,
         rosters: &[Roster],
-        steps: &[Change],
-        findings: &[Finding],
-    ) -> Result<Vec<Effect>, ReviewError> {
-        if steps.is_empty() {
+        changes: &[Change],
+        asked: &BTreeSet<Place>,
+    ) -> Result<Vec<Vec<Finding>>, ReviewError> {
+        if changes.is_empty() {
             return Ok(Vec::new());
         }
-        let asked = cure::wrong(findings);
-        let all = self.tried("knobs", rosters, steps, &asked)?;
-        let results = Results::read(&self.asked.folder.join("knobs"))?;
-        let base = cure::burden(&all[0], &asked);
-        let mut effects: Vec<Effect> = steps
-            .iter()
-            .zip(&all[1..])
-            .map(|(change, found)| {
-                let name = change.name();
-                let mut own = results.comparisons.iter().filter(|row| row.cell.variant == name);
-                let is_without_effect = own.all(|row| row.changed_blocks == Some(0));
-                let relief = base - cure::burden(found, &asked);
-                Effect { change: name, relief, is_without_effect }
-            })
-            .collect();
+        self.told("Knobs: what changes when each of them is turned?");
+        self.tried(("knobs", 1), rosters, changes, asked)
+    }
 
+    /// What each step of a knob does, the most helpful first. `all`: the findings of the draft and of
+    /// each change.
+    pub(crate) fn effects(
+        &self,
+        steps: &[Change],
+        changes: &[Change],
+        all: &[Vec<Finding>],
+        asked: &BTreeSet<Place>,
+    ) -> Result<Vec<Effect>, ReviewError> {
+        let Some((draft, others)) = all.split_first() else { return Ok(Vec::new()) };
+        let results = Results::read(&self.asked.folder.join("knobs"))?;
+        let base = cure::left(draft, draft, asked);
+        let is_step = |change: &Change| steps.iter().any(|step| step.name() == change.name());
+        let turned = changes.iter().zip(others).filter(|(change, _)| is_step(change));
+        let effect = |(change, found): (&Change, &Vec<Finding>)| {
+            let name = change.name();
+            let own = results.comparisons.iter().filter(|row| row.cell.variant == name);
+            let changed: Vec<Option<u64>> = own.map(|row| row.changed_blocks).collect();
+            let is_without_effect =
+                !changed.is_empty() && changed.iter().all(|blocks| *blocks == Some(0));
+            let relief = base - cure::left(draft, found, asked);
+            Effect { change: name, relief, is_without_effect }
+        };
+        let mut effects: Vec<Effect> = turned.map(effect).collect();
         effects.sort_by(|one, other| other.relief.total_cmp(&one.relief));
         Ok(effects)
     }
@@ -159,17 +183,15 @@ impl Making<'_> {
     pub(crate) fn cures(
         &self,
         rosters: &[Roster],
-        findings: &[Finding],
-        values: &[Change],
+        changes: &[Change],
+        all: &[Vec<Finding>],
+        asked: &BTreeSet<Place>,
     ) -> Result<Vec<Cure>, ReviewError> {
         let Asked { game, settings, sizes, .. } = self.asked;
-        let asked = cure::wrong(findings);
-        if asked.is_empty() || values.is_empty() {
+        if asked.is_empty() || changes.is_empty() {
             return Ok(Vec::new());
         }
-        self.told("Cures: which change of a knob mends what is wrong?");
-        let all = self.tried("values", rosters, values, &asked)?;
-        let singles = cure::ranked(values, &all, &asked);
+        let singles = cure::ranked(changes, all, asked);
         let mut best = singles.clone();
         let is_mended =
             |ranked: &[cure::Candidate]| ranked.first().is_some_and(|best| best.left < 0.05);
@@ -178,16 +200,16 @@ impl Making<'_> {
             more.extend(cure::pairs(&singles, *game, sizes));
             let more = self.playable(more);
             if !more.is_empty() {
-                let all = self.tried("pairs", rosters, &more, &asked)?;
-                best.extend(cure::ranked(&more, &all, &asked));
+                self.told("Cures: two knobs together, and values between.");
+                let all = self.tried(("pairs", 2), rosters, &more, asked)?;
+                best.extend(cure::ranked(&more, &all, asked));
             }
         }
         let chosen = cure::chosen(best);
         if chosen.is_empty() {
             return Ok(Vec::new());
         }
-        self.told("The test of the cures, with players who learned under them.");
-        self.tested(rosters, &chosen, &asked)
+        self.tested(rosters, &chosen, asked)
     }
 
     /// Tests changes on fresh shuffles.
@@ -199,15 +221,21 @@ impl Making<'_> {
     ) -> Result<Vec<Cure>, ReviewError> {
         let budget = self.state.budget;
         let trained = self.players_folder().join(TRAINED).with_extension("toml");
-        let learns = trained.exists();
-        // Those who learned under the changed rules are the strongest by these.
+        let can_learn = self.state.has_learned && !self.state.tests_unlearned;
+        // Where another strategy is stronger than the one who learned, it stays the strongest.
+        let learns_at = |roster: &Roster| can_learn && roster.name(Rank::Strong) == Some(TRAINED);
+        let learns = rosters.iter().any(learns_at);
+        self.told(if learns {
+            "The test of the cures, with players who learned under them."
+        } else {
+            "The test of the cures, on fresh shuffles."
+        });
         let adapted = |roster: &Roster| {
             let weak = roster.name(Rank::Weak).map(str::to_owned);
             let ranked = std::iter::once("adapted".to_owned()).chain(weak).collect();
-            Roster { ranked, ..roster.clone() }
+            if learns_at(roster) { Roster { ranked, ..roster.clone() } } else { roster.clone() }
         };
-        let adapted: Vec<Roster> = rosters.iter().map(adapted).collect();
-        let players = if learns { &adapted[..] } else { rosters };
+        let players: &[Roster] = &rosters.iter().map(adapted).collect::<Vec<_>>();
         let of = |name: &str, blocks: u64, by: &[Roster]| {
             // Shuffles that no phase has played.
             let experiment =
@@ -221,8 +249,9 @@ impl Making<'_> {
             }
         };
         let blocks = budget.blocks.div_ceil(2);
-        let all = self.measured(("cures", blocks), &of, [rosters, players], changes, asked)?;
-        Ok(cure::judged(changes, &all, asked, learns))
+        let all = self.measured(("cures", blocks, 2), &of, [rosters, players], changes, asked)?;
+        let all_learned = rosters.iter().all(learns_at);
+        Ok(cure::judged(changes, &all, asked, all_learned))
     }
 }
 
@@ -250,14 +279,11 @@ pub(crate) fn findings_of_knobs(effects: &[Effect]) -> Vec<Finding> {
         let own = effects.iter().filter(|effect| knob(effect).as_ref() == Some(name));
         own.into_iter().all(|effect| effect.is_without_effect)
     });
-    dead.map(|name| {
-        let measured = Measured { value: 1.0, ends: None };
-        let about = (format!("the knob {name}"), 0, Rank::Strong);
-        let of = &topic::DEAD_RULE;
-        let found = Finding::judged(of, of.limits, about, measured, 1.0, "knobs/comparisons.csv");
-        Finding { mark: Mark::LookAt, ..found }
-    })
-    .collect()
+    let finding = |name: String| {
+        let subject = format!("the knob {name}");
+        of_rules(&topic::DEAD_RULE, Mark::LookAt, subject, "knobs/comparisons.csv")
+    };
+    dead.map(finding).collect()
 }
 
 /// Some of these changes: of each knob as many as of the others, the first ones.

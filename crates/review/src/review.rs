@@ -1,97 +1,34 @@
 //! The phases of a review, one after the other. Each is an experiment with a folder of its own, so
 //! that it goes on where it was, and can be played elsewhere.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::collections::BTreeSet;
 use std::time::Instant;
 
-use fairdeal_core::any_game::{AnyGame, TableError};
-use fairdeal_core::input::Settings;
+use fairdeal_core::any_game::TableError;
 use fairdeal_learn::CHECKPOINTS;
-use fairdeal_study::check::{Checked, check};
+use fairdeal_study::check::{Checked, Hole, HoleKind, check};
 use fairdeal_study::experiment::{CardsQuestion, Experiment};
 use fairdeal_study::folder::FolderError;
-use fairdeal_study::results::{Results, WriteError, replace};
+use fairdeal_study::results::{Results, WriteError};
 use fairdeal_study::session::{RunError, Session};
-use serde::{Deserialize, Serialize};
 
 use crate::budget::{Budget, TRAINING};
 use crate::change::{self, Change};
-use crate::cure::Cure;
+use crate::cure::{self, Cure};
 use crate::error::ReviewError;
-use crate::finding::{Finding, Mark, Measured, Rank, spare_rough};
-use crate::pace::Pace;
+use crate::finding::{Finding, Mark, Rank, of_rules, spare_rough};
+use crate::making::{Asked, DRAFT, Length, Making, STATE, State};
 use crate::players::{self, Attacked, BEGINNER, LOOSE, School, TRAINED};
 use crate::remedy::{
     Effect, findings_of_knobs, first_of_each, is_of_cards, is_of_chances, is_of_options,
 };
 use crate::roster::Roster;
 use crate::timing::TIMED;
-use crate::topic;
+use crate::topic::{self, Trait};
 use crate::wanted::Wanted;
 
-/// The rules that are reviewed, by their name in tables.
-pub const DRAFT: &str = "draft";
-
-/// About how many times as long as a game of random players a game takes from which players learn.
-const OF_RANDOM: f64 = 3.0;
-
-/// The file with the state of a review, which it needs to go on.
-pub const STATE: &str = "review.json";
-
-/// What a review is asked to do.
-#[derive(Debug)]
-pub struct Asked {
-    /// The game.
-    pub game: &'static dyn AnyGame,
-    /// The game as commands name it.
-    pub name: String,
-    /// The rules.
-    pub settings: Settings,
-    /// The numbers of players.
-    pub sizes: Vec<usize>,
-    /// The seed of all random numbers.
-    pub seed: u64,
-    /// How much it plays: about so many minutes, or a budget.
-    pub length: Length,
-    /// What the designer wants.
-    pub wanted: Wanted,
-    /// How long people take for decisions.
-    pub pace: Pace,
-    /// The folder of all its files.
-    pub folder: PathBuf,
-    /// Each phase is cut into so many shards, and not played here.
-    pub shards: Option<u64>,
-}
-
-/// How long a review is.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Length {
-    /// About so many minutes.
-    Minutes(f64),
-    /// A number of shuffles by which the draft is judged, from which all else follows.
-    Blocks(u64),
-    /// As much as another review.
-    Like(Budget),
-}
-
-/// What a review keeps between its phases.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct State {
-    /// What was asked: with other questions it begins again.
-    asked: serde_json::Value,
-    pub(crate) budget: Budget,
-    /// Changes of the rules by which a game could not be played to its end, with the reasons.
-    #[serde(default)]
-    pub(crate) unplayable: BTreeMap<String, String>,
-    /// Whether players learn the draft alone, because changed rules cannot be learned.
-    #[serde(default)]
-    learns_draft_alone: bool,
-    /// Whether the players have learned, and what became of them under attack.
-    has_learned: bool,
-    attacked: Option<Attacked>,
-}
+/// A training may take so many times its share of the time.
+const TOO_LONG: f64 = 2.0;
 
 /// A review.
 #[derive(Debug)]
@@ -102,25 +39,20 @@ pub struct Review {
     pub cures: Vec<Cure>,
     /// What the steps of single knobs do, the most helpful first.
     pub effects: Vec<Effect>,
+    /// What changes of knobs were tried against.
+    pub tried: Vec<&'static Trait>,
     /// The players by size of the table.
     pub rosters: Vec<Roster>,
     /// How far from unbeatable the strongest player is, if it learned.
     pub attacked: Option<Attacked>,
     /// How much was played.
     pub budget: Budget,
-    /// The check of the rules.
-    pub checked: Checked,
-    /// The results of the draft.
-    pub game: Results,
-}
-
-/// A review that is being made.
-pub(crate) struct Making<'a> {
-    pub(crate) asked: &'a Asked,
-    pub(crate) session: &'a Session<'a>,
-    tell: &'a dyn Fn(&str),
-    pub(crate) begun: Instant,
-    pub(crate) state: State,
+    /// Whether the players learned the draft alone, because changed rules could not be learned.
+    pub learns_draft_alone: bool,
+    /// The phases of the draft that were played, by the names of their folders.
+    pub phases: Vec<&'static str>,
+    /// The thresholds.
+    pub wanted: Wanted,
 }
 
 /// Makes a review. `tell`: hears of each phase when it begins.
@@ -146,43 +78,16 @@ pub fn review(
     }
 }
 
-impl State {
-    /// The state that an earlier review left, if it was asked the same; else one from the beginning.
-    fn of(asked: &Asked) -> Self {
-        let question = serde_json::json!({
-            "game": asked.game.description().name,
-            "files": asked.game.source(),
-            "rules": asked.settings.to_json(),
-            "players": asked.sizes,
-            "seed": asked.seed,
-            "length": asked.length,
-            "version": fairdeal_learn::VERSION,
-        });
-        let text = std::fs::read_to_string(asked.folder.join(STATE)).ok();
-        let known = text.and_then(|text| serde_json::from_str::<Self>(&text).ok());
-        known.filter(|known| known.asked == question).unwrap_or(Self {
-            asked: question,
-            budget: Budget::default(),
-            unplayable: BTreeMap::new(),
-            learns_draft_alone: false,
-            has_learned: false,
-            attacked: None,
-        })
-    }
-
-    pub(crate) fn write(&self, folder: &Path) -> Result<(), ReviewError> {
-        let path = folder.join(STATE);
-        let text = serde_json::to_string_pretty(self).unwrap_or_default() + "\n";
-        replace(&path, text.as_bytes())
-            .map_err(|error| ReviewError::Write(WriteError::new(&path, &error)))
-    }
-}
-
 impl Making<'_> {
     fn all(&mut self) -> Result<Review, ReviewError> {
         let Asked { game, settings, sizes, .. } = self.asked;
         let steps = self.playable(change::steps(*game, settings, sizes));
-        let values = self.playable(change::values(*game, settings, sizes));
+        let mut changes = steps.clone();
+        for value in self.playable(change::values(*game, settings, sizes)) {
+            if changes.iter().all(|known| known.name() != value.name()) {
+                changes.push(value);
+            }
+        }
         if self.state.budget.checked == 0 {
             self.state.budget.checked = match self.asked.length {
                 Length::Minutes(minutes) => Budget::checked_in(minutes),
@@ -193,7 +98,7 @@ impl Making<'_> {
         self.told("Rules: many games with many rules and kinds of players.");
         let checked = check(self.session, *game, self.state.budget.checked, self.asked.seed)?;
         self.check_stop()?;
-        let have_learned = self.learn(&steps, &values)?;
+        let have_learned = self.learn(&changes)?;
         let names = self.players(have_learned);
         if self.state.budget.ladder == 0 {
             self.choose_ladder(&names)?;
@@ -201,31 +106,46 @@ impl Making<'_> {
         self.told("Players: who is how strong at which table.");
         let rosters = self.rosters(&names)?;
         if self.state.budget.blocks == 0 {
-            self.choose_budget(&rosters, steps.len() + values.len())?;
+            self.choose_budget(&rosters, changes.len())?;
         }
         self.told("The draft as it is, at each table and with players of each strength.");
-        let (results, mut findings) = self.as_it_is(&rosters)?;
+        let (phases, mut findings) = self.as_it_is(&rosters)?;
         if self.state.attacked.is_some_and(|attacked| attacked.is_rough()) {
-            spare_rough(&mut findings);
+            let is_trained = |roster: &&Roster| roster.name(Rank::Strong) == Some(TRAINED);
+            let rough: Vec<usize> =
+                rosters.iter().filter(is_trained).map(|roster| roster.players).collect();
+            spare_rough(&mut findings, &rough);
         }
         findings.extend(holes(&checked, &self.asked.name));
         findings.extend(self.state.unplayable.iter().map(unplayable));
-        let most = self.state.budget.changes as usize;
-        let steps = &steps[..steps.len().min(most)];
-        let values = first_of_each(&values, most);
-        self.told("Knobs: each one step up and down.");
-        let effects = self.knobs(&rosters, steps, &findings)?;
+        let asked = cure::wrong(&findings);
+        let changes = if asked.is_empty() { steps.clone() } else { changes };
+        let changes = first_of_each(&changes, self.state.budget.changes as usize);
+        let all = self.knobs(&rosters, &changes, &asked)?;
+        let effects = self.effects(&steps, &changes, &all, &asked)?;
         let known: Vec<String> = findings.iter().map(|one| one.subject.clone()).collect();
         let is_new = |one: &Finding| {
             let knob = one.subject.trim_start_matches("the knob ");
             !known.iter().any(|subject| subject.contains(&format!("`{knob}`")))
         };
         findings.extend(findings_of_knobs(&effects).into_iter().filter(is_new));
-        let cures = self.cures(&rosters, &findings, &values)?;
+        let cures = self.cures(&rosters, &changes, &all, &asked)?;
         findings.sort_by(Finding::order);
-        let (attacked, budget) = (self.state.attacked, self.state.budget);
-        let game = results;
-        Ok(Review { findings, cures, effects, rosters, attacked, budget, checked, game })
+        let State { attacked, budget, learns_draft_alone, .. } = self.state;
+        let tried = if changes.is_empty() { Vec::new() } else { cure::traits(&asked) };
+        let wanted = self.asked.wanted.clone();
+        Ok(Review {
+            findings,
+            cures,
+            effects,
+            tried,
+            rosters,
+            attacked,
+            budget,
+            learns_draft_alone,
+            phases,
+            wanted,
+        })
     }
 
     /// Whether a review can go on without something that failed: a change of the rules by which a game
@@ -233,13 +153,15 @@ impl Making<'_> {
     fn leaves_out(&mut self, error: &ReviewError) -> bool {
         let state = &mut self.state;
         match error {
-            ReviewError::Training(_) if !state.has_learned && !state.learns_draft_alone => {
-                state.learns_draft_alone = true;
-                true
+            ReviewError::Training(_) => {
+                !std::mem::replace(&mut state.learns_draft_alone, true) && !state.has_learned
             }
-            ReviewError::Run(RunError::Table(error))
-            | ReviewError::Folder(FolderError::Run(RunError::Table(error))) => match error {
-                TableError::Rules { mistake, variant, .. } if variant != DRAFT => {
+            ReviewError::Run(error) | ReviewError::Folder(FolderError::Run(error)) => match error {
+                RunError::Training(_) => !std::mem::replace(&mut state.tests_unlearned, true),
+                RunError::Table(TableError::Rules { mistake, variant, .. }) if variant != DRAFT => {
+                    (self.tell)(&format!(
+                        "Left out: with {variant}, a game cannot be played to its end."
+                    ));
                     state.unplayable.insert(variant.clone(), mistake.to_string()).is_none()
                 }
                 _ => false,
@@ -248,39 +170,8 @@ impl Making<'_> {
         }
     }
 
-    /// The changes of the rules by which games could be played to their ends so far.
-    pub(crate) fn playable(&self, mut changes: Vec<Change>) -> Vec<Change> {
-        changes.retain(|change| !self.state.unplayable.contains_key(&change.name()));
-        changes
-    }
-
-    /// Tells of a phase.
-    pub(crate) fn told(&self, phase: &str) {
-        let left = match self.asked.length {
-            Length::Minutes(minutes) => {
-                let left = minutes - self.begun.elapsed().as_secs_f64() / 60.0;
-                match libm::floor(left.max(0.0)) as u64 {
-                    0 => " Less than a minute is left.".to_owned(),
-                    1 => " About a minute is left.".to_owned(),
-                    minutes => format!(" About {minutes} minutes are left."),
-                }
-            }
-            Length::Blocks(_) | Length::Like(_) => String::new(),
-        };
-        (self.tell)(&format!("{phase}{left}"));
-    }
-
-    pub(crate) fn check_stop(&self) -> Result<(), ReviewError> {
-        let is_stopped = self.session.its_control().stop.load(Ordering::Relaxed);
-        if is_stopped { Err(ReviewError::Interrupted) } else { Ok(()) }
-    }
-
-    pub(crate) fn players_folder(&self) -> PathBuf {
-        self.asked.folder.join("players")
-    }
-
     /// Lets the players learn, unless they did before. Returns whether players of the game can learn.
-    fn learn(&mut self, steps: &[Change], values: &[Change]) -> Result<bool, ReviewError> {
+    fn learn(&mut self, changes: &[Change]) -> Result<bool, ReviewError> {
         let file = |name: &str| self.players_folder().join(name).with_extension("toml");
         if self.state.has_learned
             && [TRAINED, BEGINNER, LOOSE].iter().all(|name| file(name).exists())
@@ -288,15 +179,20 @@ impl Making<'_> {
             return Ok(true);
         }
         let Asked { game, settings, sizes, seed, .. } = self.asked;
-        let changes =
-            if self.state.learns_draft_alone { Vec::new() } else { [steps, values].concat() };
+        let changes = if self.state.learns_draft_alone { Vec::new() } else { changes.to_vec() };
         let of = (settings, &changes[..]);
         let folder = self.players_folder();
         let Some(mut school) = School::new(self.session, *game, of, sizes, *seed, &folder)? else {
             return Ok(false);
         };
         let first = CHECKPOINTS[0];
-        if self.takes_too_long(first)? {
+        let learns = match self.state.learns {
+            Some(learns) => learns,
+            None => !self.takes_too_long(first as f64 * school.work)?,
+        };
+        self.state.learns = Some(learns);
+        self.state.write(&self.asked.folder)?;
+        if !learns {
             return Ok(false);
         }
         self.told("Players: they learn the game.");
@@ -322,17 +218,18 @@ impl Making<'_> {
         Ok(true)
     }
 
-    /// Whether even the shortest training would take too long: by the time that random games take. The
-    /// number of games says later that there was none.
-    fn takes_too_long(&self, games: u64) -> Result<bool, ReviewError> {
+    /// Whether even the shortest training would take too long, where one of random games takes as long
+    /// as it does. `games`: how many of these games take as long as the training.
+    fn takes_too_long(&self, games: f64) -> Result<bool, ReviewError> {
         let minutes = match self.asked.length {
             Length::Minutes(minutes) => minutes,
             Length::Blocks(_) => return Ok(false),
+            // A budget without games says that players do not learn.
             Length::Like(budget) => return Ok(budget.games == 0),
         };
         let rosters = self.all_tables("random");
         let a_game = self.timed(self.equals(&rosters, "trial", TIMED))? / rosters.len() as f64;
-        Ok(a_game * games as f64 * OF_RANDOM > TRAINING * 60.0 * minutes * 2.0)
+        Ok(a_game * games > TRAINING * 60.0 * minutes * TOO_LONG)
     }
 
     /// The strategies that are ranked.
@@ -376,8 +273,12 @@ impl Making<'_> {
         self.asked.sizes.iter().map(|players| of_size(*players)).collect()
     }
 
-    /// The draft, with players of each strength. Returns the results of the games, and the findings.
-    fn as_it_is(&self, rosters: &[Roster]) -> Result<(Results, Vec<Finding>), ReviewError> {
+    /// The draft, with players of each strength. Returns the phases that were played, and the findings.
+    fn as_it_is(
+        &self,
+        rosters: &[Roster],
+    ) -> Result<(Vec<&'static str>, Vec<Finding>), ReviewError> {
+        let mut phases = vec!["game"];
         let budget = self.state.budget;
         let settings = self.asked.settings.clone();
         let mut experiment = self.experiment("game", budget.blocks).settings(DRAFT, settings);
@@ -396,6 +297,7 @@ impl Making<'_> {
             let results = self.play(watched, "chances")?;
             let look = self.look(&results, DRAFT, rosters, "chances");
             findings.extend(look.findings().into_iter().filter(is_of_chances));
+            phases.push("chances");
         }
         if self.kinds() > 0 && budget.options > 0 {
             self.told("Options: what it costs to go without each kind of them.");
@@ -405,6 +307,7 @@ impl Making<'_> {
             let results = self.play(experiment, "options")?;
             let look = self.look(&results, DRAFT, rosters, "options");
             findings.extend(look.findings().into_iter().filter(is_of_options));
+            phases.push("options");
         }
         if self.has_cards() && budget.exchanged > 0 {
             self.told("Cards: what it is worth to be dealt each of them.");
@@ -414,8 +317,9 @@ impl Making<'_> {
             let results = self.play(experiment, "cards")?;
             let look = self.look(&results, DRAFT, rosters, "cards");
             findings.extend(look.findings().into_iter().filter(is_of_cards));
+            phases.push("cards");
         }
-        Ok((game, findings))
+        Ok((phases, findings))
     }
 }
 
@@ -436,28 +340,25 @@ fn by_success(results: &Results) -> Vec<String> {
 
 /// A change of the rules by which a game could not be played to its end.
 fn unplayable((change, mistake): (&String, &String)) -> Finding {
-    let (of, measured) = (&topic::UNPLAYABLE, Measured { value: 1.0, ends: None });
-    let subject = format!("with {change} a game cannot be played to its end: {mistake}");
-    let found = Finding::judged(of, of.limits, (subject, 0, Rank::All), measured, 1.0, STATE);
-    Finding { mark: Mark::LookAt, ..found }
+    let subject = format!("with {change}, a game cannot be played to its end: {mistake}");
+    of_rules(&topic::UNPLAYABLE, Mark::LookAt, subject, STATE)
 }
 
-/// What the check found: rules that do nothing, and games without an end.
+/// What the check found. What only odd players, odd rules or few games show is worth a look.
 fn holes(checked: &Checked, game: &str) -> Vec<Finding> {
-    let finding = |hole: &fairdeal_study::check::Hole| {
-        let is_endless = hole.what.contains("does not end") || hole.what.contains("do not end");
-        let of = if is_endless { &topic::NEVER_ENDS } else { &topic::DEAD_RULE };
-        let is_rule = hole.is_unseen || hole.what.contains("change");
-        (is_endless || is_rule).then(|| {
-            let measured = Measured { value: of.limits.broken.unwrap_or(1.0), ends: None };
-            let about = (hole.what.clone(), 0, Rank::All);
-            let found = Finding::judged(of, of.limits, about, measured, 1.0, "check");
-            let shown_by =
-                hole.shown_by.as_ref().map(|game_of| format!("{game} {}", game_of.options()));
-            // Places that no game reached may be rare.
-            let mark = if hole.is_unseen { Mark::LookAt } else { found.mark };
-            Finding { mark, shown_by, ..found }
-        })
+    let finding = |hole: &Hole| {
+        let is_of_draft = hole.shown_by.as_ref().is_some_and(|game| game.rules.is_empty());
+        let (of, mark) = match hole.kind {
+            HoleKind::Mistake if is_of_draft => (&topic::UNPLAYABLE, Mark::Broken),
+            HoleKind::Mistake => (&topic::UNPLAYABLE, Mark::LookAt),
+            HoleKind::Endless => (&topic::NEVER_ENDS, Mark::LookAt),
+            HoleKind::DeadKnob => (&topic::DEAD_RULE, Mark::Broken),
+            HoleKind::Unused | HoleKind::Unseen => (&topic::DEAD_RULE, Mark::LookAt),
+            HoleKind::Other => return None,
+        };
+        let found = of_rules(of, mark, hole.what.clone(), "check");
+        let shown_by = hole.shown_by.as_ref().map(|shown| format!("{game} {}", shown.options()));
+        Some(Finding { shown_by, ..found })
     };
     checked.holes.iter().filter_map(finding).collect()
 }

@@ -5,7 +5,7 @@ use fairdeal_study::shards::Trial;
 
 use crate::budget::{Budget, Rates};
 use crate::error::ReviewError;
-use crate::review::{Length, Making};
+use crate::making::{Length, Making};
 use crate::roster::Roster;
 
 /// The shuffles by which it is seen how long games are.

@@ -52,7 +52,7 @@ pub fn matters(findings: &[Finding]) -> Vec<Matter<'_>> {
 fn at_table(players: usize, told: &str) -> String {
     match players {
         0 => format!("{}.", capitalized(told)),
-        1 => format!("Alone, {told}."),
+        1 => format!("With one player, {told}."),
         players => format!("With {players} players, {told}."),
     }
 }
@@ -68,20 +68,18 @@ impl Finding {
             Rank::Middle => " between players of middling strength",
             Rank::Strong | Rank::All => "",
         };
+        if self.players == 0 {
+            let is_knob = subject.starts_with("the knob ") && !subject.contains(" change");
+            let end = if is_knob { " changed no game" } else { "" };
+            return format!("{}{end}.", capitalized(subject));
+        }
         let about = match (self.of.topic, self.of.unit) {
-            (Topic::NeverEnds | Topic::DeadRule, _) if self.players == 0 => {
-                return if subject.starts_with("the knob ") && !subject.contains(" change") {
-                    format!("{} changed no game.", capitalized(subject))
-                } else {
-                    format!("{}.", capitalized(subject))
-                };
-            }
-            (Topic::DeadRule, _) => return format!("{} changed no game.", capitalized(subject)),
+            (Topic::DeadRule | Topic::Unplayable, _) => subject.clone(),
             (Topic::NeverEnds, _) => format!("{value} of games do not end by themselves"),
             (Topic::Seats, _) => format!("{subject} wins {value} (fair: {fair})"),
             (Topic::Ties, _) => format!("{value} of games have several winners"),
             (Topic::DecidedEarly, _) => {
-                format!("the winner's chance passes 80 % when {value} of the game are over")
+                format!("the winner's chance passes 80 % when {value} of the game is over")
             }
             (Topic::Runaway, _) => {
                 format!("the player who is ahead after a third of the game wins {value}")
@@ -90,7 +88,9 @@ impl Finding {
                 "the player who is ahead after two thirds of the game wins {value} (fair: {fair})"
             ),
             (Topic::Skill, _) => {
-                format!("one good player among weak ones gains {value} of what can be gained")
+                format!(
+                    "one good player among weak ones comes {value} of the way from a fair share of wins to all of them"
+                )
             }
             (Topic::Luck, _) => {
                 format!("one weak player among good ones gets {value} of a fair share of wins")
@@ -102,7 +102,11 @@ impl Finding {
                 "where players took \"{subject}\", the best option wins {value} more often than the worst"
             ),
             (Topic::Useless, _) if self.of.is(&NEEDLESS_OPTION) => {
-                format!("a player who never takes \"{subject}\" wins only {value} more rarely")
+                if self.measured.value > 0.0 {
+                    format!("a player who never takes \"{subject}\" wins {value} less often")
+                } else {
+                    format!("a player who never takes \"{subject}\" wins no less often ({value})")
+                }
             }
             (Topic::Dominant | Topic::Useless, Unit::Points) => {
                 format!(
@@ -115,11 +119,13 @@ impl Finding {
             (Topic::Forced, _) => format!("{value} of decisions have a single option"),
             (Topic::Elimination, _) => {
                 format!(
-                    "{value} of the game are left when the first player has nothing to decide any more"
+                    "{value} of the game is left when the first player has nothing to decide any more"
                 )
             }
             (Topic::Kingmaking, _) => {
-                format!("{value} in a game, a player who cannot win decides who does")
+                format!(
+                    "{value} in a game, a player without a chance decides which of the others wins"
+                )
             }
             (Topic::Waiting, _) => format!("the longest wait of a player takes {value}"),
             (Topic::LengthSpread, _) => {
@@ -162,13 +168,19 @@ impl Review {
         if games < FEWEST_GAMES {
             let games = counted(games.into(), "game", "games");
             return Some(format!(
-                "Rough players: they learned from only {games}. A longer review has better ones."
+                "The players are rough: they learned from only {games}. A longer review has better ones."
             ));
+        }
+        if self.learns_draft_alone {
+            return Some(
+                "The players learned the draft alone: changed rules could not be played."
+                    .to_owned(),
+            );
         }
         let attacked = self.attacked?;
         attacked.is_rough().then(|| {
             format!(
-                "Rough players: another one learned to beat them, and wins {:.0} % (fair: {:.0} %).",
+                "The players are rough: another player learned to beat them, and won {:.0} % (fair: {:.0} %).",
                 100.0 * attacked.wins,
                 100.0 * attacked.fair
             )
@@ -234,23 +246,32 @@ impl Review {
             })
         };
         let mut advised: Vec<&str> = Vec::new();
+        let mut is_untried = false;
         for matter in wrong {
             let of = matter.worst().of;
-            let Trait { topic, advice, .. } = *of;
+            let advice = of.advice;
             if is_mended(of) || advised.contains(&advice) || advised.len() == 4 {
                 continue;
             }
             advised.push(advice);
-            let why = match topic {
-                Topic::DeadRule => String::new(),
-                _ if self.effects.is_empty() => {
-                    " The game has no knob that could be tried.".to_owned()
-                }
-                _ => " No knob that was tried mends it.".to_owned(),
+            let is_mended_somewhere = best.is_some_and(|cure| {
+                cure.tables.iter().any(|table| table.mends.iter().any(|one| one.is_like(of)))
+            });
+            let why = if of.is_of_rules() {
+                ""
+            } else if self.effects.is_empty() {
+                " The game has no knob that could be tried."
+            } else if is_mended_somewhere {
+                " At the other tables it stays."
+            } else if self.tried.iter().any(|one| one.is_like(of)) {
+                " No knob that was tried mends it."
+            } else {
+                " No knob was tried against it."
             };
+            is_untried |= !of.is_of_rules();
             told.push(format!("{}.{why} {advice}", matter.worst().title()));
         }
-        if !advised.is_empty() {
+        if is_untried {
             told.push("Such a change is untried: write it as a house rule in the file (docs/house-rules.md), and review it again.".to_owned());
         }
         if told.is_empty() {

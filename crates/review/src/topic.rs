@@ -33,6 +33,8 @@ pub enum Topic {
     Useless,
     /// Rules that do nothing.
     DeadRule,
+    /// Rules with which a game cannot be played to its end.
+    Unplayable,
     /// Decisions with a single option.
     Forced,
     /// A player who cannot win decides who does.
@@ -125,6 +127,11 @@ impl Trait {
     pub fn is_like(&self, other: &Self) -> bool {
         let is_seats = self.topic == Topic::Seats;
         self.topic == other.topic && (self.direction == other.direction || is_seats)
+    }
+
+    /// Whether it is about the rules themselves, and has no value.
+    pub fn is_of_rules(&self) -> bool {
+        matches!(self.topic, Topic::DeadRule | Topic::Unplayable)
     }
 
     /// Whether both are the same.
@@ -243,7 +250,7 @@ pub static LITTLE_SKILL: Trait = Trait {
     unit: Unit::Percent,
     limits: limits(0.15, 0.06),
     is_below: true,
-    measured: "of the wins between a fair share and all, those that one good player among weak ones gains",
+    measured: "how far one good player among weak ones comes from a fair share of wins towards all wins",
     source: OURS,
     wrong: "skill hardly matters",
     advice: "Give players choices that matter: more options, more knowledge, fewer draws.",
@@ -269,7 +276,7 @@ pub static MUCH_SKILL: Trait = Trait {
     unit: Unit::Percent,
     limits: only_look(0.90),
     is_below: false,
-    measured: "of the wins between a fair share and all, those that one good player among weak ones gains",
+    measured: "how far one good player among weak ones comes from a fair share of wins towards all wins",
     source: OURS,
     wrong: "the better player always wins",
     advice: "A little luck lets beginners win, too: a shuffle, a hidden card, a draw.",
@@ -379,17 +386,17 @@ pub static DEAD_RULE: Trait = Trait {
     advice: "Mend the rule, or cut it.",
 };
 
-/// Values of knobs with which a game cannot be played to its end.
+/// Rules with which a game cannot be played to its end.
 pub static UNPLAYABLE: Trait = Trait {
-    topic: Topic::DeadRule,
+    topic: Topic::Unplayable,
     direction: Direction::More,
     unit: Unit::Times,
     limits: limits(1.0, 1.0),
     is_below: false,
-    measured: "values of knobs with which a game cannot be played to its end",
+    measured: "rules with which a game cannot be played to its end",
     source: OURS,
-    wrong: "a knob breaks the game",
-    advice: "Allow fewer values of the knob (`low` and `high`), or refuse them with `require`.",
+    wrong: "a game cannot be played to its end",
+    advice: "Mend the rule, or allow fewer values of the knob.",
 };
 
 /// Decisions with a single option.
@@ -425,9 +432,9 @@ pub static KINGMAKING: Trait = Trait {
     unit: Unit::Times,
     limits: limits(0.5, 1.5),
     is_below: false,
-    measured: "how many times in a game a player who cannot win decides who does",
+    measured: "how many times in a game a player without a chance decides which of the others wins",
     source: OURS,
-    wrong: "those who cannot win decide who does",
+    wrong: "players without a chance decide who wins",
     advice: "Keep all players in the race, hide scores, or let actions hit all others alike.",
 };
 
@@ -451,7 +458,7 @@ pub static LENGTH_SPREAD: Trait = Trait {
     unit: Unit::Times,
     limits: limits(1.9, 2.6),
     is_below: false,
-    measured: "how many times as long as the middle one of games the longest twentieth takes, at least",
+    measured: "how long the longest games (one in twenty) take, compared with the middle one",
     source: OURS,
     wrong: "some games take very long",
     advice: "Add a limit that players can see coming: a number of rounds, or points that grow.",
@@ -499,9 +506,9 @@ pub static TOO_HARD: Trait = Trait {
 /// All of them, in the order of how much they matter: a game that does not end cannot be played, and
 /// one that treats its players unfairly is noticed before one that is too long.
 pub static TRAITS: [&Trait; 27] = [
-    &NEVER_ENDS, &SEAT_OFTEN, &SEAT_RARELY, &TIES, &DECIDED_EARLY, &RUNAWAY, &CATCH_UP,
-    &LITTLE_SKILL, &MUCH_LUCK, &MUCH_SKILL, &LITTLE_LUCK, &DEAD_CHOICE, &DOMINANT_OPTION,
-    &USELESS_OPTION, &NEEDLESS_OPTION, &DOMINANT_CARD, &USELESS_CARD, &DEAD_RULE, &UNPLAYABLE,
+    &UNPLAYABLE, &NEVER_ENDS, &SEAT_OFTEN, &SEAT_RARELY, &TIES, &DECIDED_EARLY, &RUNAWAY,
+    &CATCH_UP, &LITTLE_SKILL, &MUCH_LUCK, &MUCH_SKILL, &LITTLE_LUCK, &DEAD_CHOICE,
+    &DOMINANT_OPTION, &USELESS_OPTION, &NEEDLESS_OPTION, &DOMINANT_CARD, &USELESS_CARD, &DEAD_RULE,
     &FORCED, &ELIMINATION, &KINGMAKING, &WAITING, &LENGTH_SPREAD, &LENGTH, &TOO_EASY, &TOO_HARD,
 ];
 
@@ -521,6 +528,7 @@ impl Topic {
             Self::Dominant => "dominant",
             Self::Useless => "useless",
             Self::DeadRule => "dead_rule",
+            Self::Unplayable => "unplayable",
             Self::Forced => "forced",
             Self::Kingmaking => "kingmaking",
             Self::Elimination => "elimination",

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use fairdeal_core::input::{Document, InputError, Problem, Unknown};
 use serde_json::Value;
 
-use crate::topic::{Direction, Limits, TRAITS, Topic, Trait};
+use crate::topic::{Limits, Topic, Trait};
 
 /// The topics that a goal may be about, by the key of `[goal]`.
 const KEYS: [(&str, Topic); 8] = [
@@ -77,28 +77,4 @@ impl Wanted {
     pub fn is_set(&self, topic: Topic) -> bool {
         self.bounds.contains_key(&topic)
     }
-}
-
-/// The usual thresholds as a list in Markdown, for the documentation.
-pub fn thresholds() -> String {
-    let row = |of: &&Trait| {
-        let direction = of.direction.name();
-        let broken = of.limits.broken.map_or("–".to_owned(), |bound| bound.to_string());
-        let wrong = if of.is_below { "below" } else { "above" };
-        format!(
-            "| `{}` | {direction} | {} | {wrong} {} | {broken} | {} |\n",
-            of.topic, of.measured, of.limits.look, of.source
-        )
-    };
-    let head = "| topic | direction | what is measured | look at | broken | source |\n\
-                | --- | --- | --- | --- | --- | --- |\n";
-    TRAITS.iter().fold(head.to_owned(), |text, of| text + &row(of))
-}
-
-/// Whether a topic has a direction of its own.
-pub fn directions(topic: Topic) -> Vec<Direction> {
-    let mut found: Vec<Direction> =
-        TRAITS.iter().filter(|of| of.topic == topic).map(|of| of.direction).collect();
-    found.dedup();
-    found
 }

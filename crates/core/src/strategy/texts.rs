@@ -148,24 +148,30 @@ pub(super) fn all_weights(
     file: &str,
     record: &Path,
 ) -> impl Iterator<Item = (String, Document)> {
-    let folder =
-        record.parent().map(|folder| folder.canonicalize().unwrap_or_else(|_| folder.into()));
-    let beside = folder.iter().filter_map(|folder| std::fs::read_dir(folder.parent()?).ok());
-    let beside = beside.flatten().flatten().map(|entry| entry.path());
-    let mut folders: Vec<PathBuf> = beside.filter(|path| path.is_dir()).collect();
-    folders.sort();
-    folders.splice(0..0, [game.strategies_folder()].into_iter().chain(folder));
-    let own = folders.into_iter().filter_map(|folder| {
-        let path = folder.join(file);
+    let name = Path::new(file).file_name().map(PathBuf::from).unwrap_or_default();
+    let whole = |folder: &Path| folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let folder = record.parent().map(whole);
+    let around = folder.clone();
+    let beside = std::iter::once_with(move || {
+        let entries = std::fs::read_dir(around?.parent()?).ok()?.flatten();
+        let mut folders: Vec<PathBuf> =
+            entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+        folders.sort();
+        Some(folders)
+    });
+    let folders = std::iter::once(game.strategies_folder()).chain(folder);
+    let folders = folders.chain(beside.flatten().flatten());
+    let own = folders.filter_map(move |folder| {
+        let path = folder.join(&name);
         let text = read_text(&path).ok()?;
-        Some((file.to_owned(), path.display().to_string(), text))
+        Some((name.display().to_string(), path.display().to_string(), text))
     });
     let shipped = game
         .weights
         .iter()
         .map(|(name, text)| ((*name).to_owned(), (*name).to_owned(), (*text).to_owned()));
     shipped
-        .chain(own.collect::<Vec<_>>())
+        .chain(own)
         .filter_map(|(name, source, text)| Some((name, Document::parse(source, text).ok()?)))
 }
 

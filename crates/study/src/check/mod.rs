@@ -75,15 +75,39 @@ pub struct Checked {
     pub holes: Vec<Hole>,
 }
 
+/// What a hole is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HoleKind {
+    /// A game could not be played to its end.
+    Mistake,
+    /// A game may never end.
+    Endless,
+    /// A kind of option or a way to end that no game had.
+    Unused,
+    /// A knob that changes nothing.
+    DeadKnob,
+    /// A line of the file that no game reached.
+    Unseen,
+    /// Something else.
+    Other,
+}
+
 /// Something that is wrong with rules, or looks like it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hole {
+    /// What it is about.
+    pub kind: HoleKind,
     /// A description, in a sentence without a full stop.
     pub what: String,
     /// A game that shows it, where one does.
     pub shown_by: Option<ShownBy>,
-    /// Whether it is a line of the file that no game reached.
-    pub is_unseen: bool,
+}
+
+impl Hole {
+    /// A hole that no single game shows.
+    fn of_all(kind: HoleKind, what: String) -> Self {
+        Self { kind, what, shown_by: None }
+    }
 }
 
 /// A game that shows a hole.
@@ -166,12 +190,12 @@ pub fn check(
     }
     let endless = search.endless(&all.ended_by_limit);
     let mut holes = all.holes(game, endless);
-    holes.extend(leaks.into_iter().map(|what| Hole { what, shown_by: None, is_unseen: false }));
+    holes.extend(leaks.into_iter().map(|what| Hole::of_all(HoleKind::Other, what)));
     holes.extend(all.hole_of_draws(drawn));
     holes.extend(knobs);
     let unseen = watched.map_or_else(Vec::new, fairdeal_core::any_game::AnyGame::unseen);
     let unseen = unseen.iter().map(told);
-    holes.extend(unseen.map(|what| Hole { what, shown_by: None, is_unseen: true }));
+    holes.extend(unseen.map(|what| Hole::of_all(HoleKind::Unseen, what)));
     Ok(Checked {
         habits: search.players.habits,
         rules: sets,
@@ -367,10 +391,11 @@ impl Played {
     fn holes(&self, game: &dyn AnyGame, endless: Option<ShownBy>) -> Vec<Hole> {
         let Description { action_kinds, end_reasons, .. } = *game.description();
         let mut holes = Vec::new();
-        let mut add = |what, shown_by| holes.push(Hole { what, shown_by, is_unseen: false });
+        let mut add = |kind, what, shown_by| holes.push(Hole { kind, what, shown_by });
         for (mistake, count, shown_by) in &self.mistakes {
             let (count, games) = (thousands((*count).into()), thousands(self.games.into()));
-            add(format!("{mistake} (in {count} of {games} games)"), Some(shown_by.clone()));
+            let what = format!("{mistake} (in {count} of {games} games)");
+            add(HoleKind::Mistake, what, Some(shown_by.clone()));
         }
         if self.games == 0 {
             return holes;
@@ -381,7 +406,7 @@ impl Played {
                 "games between {who} may never end: one was cut after {most} decisions. Give the \
                  game a limit, by a knob and `unfinished`"
             );
-            add(what, Some(shown_by.clone()));
+            add(HoleKind::Endless, what, Some(shown_by.clone()));
         }
         if let Some(shown_by) = endless {
             let what = format!(
@@ -390,38 +415,39 @@ impl Played {
                 thousands(self.random.1.into()),
                 thousands(self.random.0.into())
             );
-            add(what, Some(shown_by));
+            add(HoleKind::Endless, what, Some(shown_by));
         }
         for (kind, (legal, chosen)) in action_kinds.iter().zip(&self.kinds) {
             if *legal == 0 {
-                add(format!("`{kind}` was never an option"), None);
+                add(HoleKind::Unused, format!("`{kind}` was never an option"), None);
             } else if *chosen == 0 {
                 let legal = thousands((*legal).into());
-                add(format!("`{kind}` was an option at {legal} decisions, and never taken"), None);
+                let what = format!("`{kind}` was an option at {legal} decisions, and never taken");
+                add(HoleKind::Unused, what, None);
             }
         }
         let (decisions, forced) = self.decisions;
         if decisions > 0 && decisions == forced {
             let what = "no player ever had a choice: every decision had one option".into();
-            add(what, self.first.clone());
+            add(HoleKind::Other, what, self.first.clone());
         }
         let limits = game.limits();
         for (place, reason) in end_reasons.iter().enumerate() {
             if !limits.contains(reason) && !self.endings.contains_key(&place) {
-                add(format!("no game ended because of \"{reason}\""), None);
+                add(HoleKind::Unused, format!("no game ended because of \"{reason}\""), None);
             }
         }
         let mistakes: u64 = self.mistakes.iter().map(|(_, count, _)| count).sum();
         if self.shared > 0 && self.shared == self.games - self.unfinished - mistakes {
             let what = "all games were shared: the scores are always level".into();
-            add(what, self.first.clone());
+            add(HoleKind::Other, what, self.first.clone());
         }
         if let Some((ended @ 1.., lost)) = self.lost_games(game.description())
             && lost.iter().map(|(_, count)| count).sum::<u64>() == ended
         {
             let ended = thousands(ended.into());
             let what = format!("no player ever won: all {ended} games that ended were lost by all");
-            add(what, self.first.clone());
+            add(HoleKind::Other, what, self.first.clone());
         }
         holes
     }
@@ -448,7 +474,7 @@ impl Played {
             "{mistakes} of {states} states that players who search draw from what they know end in \
              a mistake ({first}): say what the rules exclude, by a function `possible(p)`"
         );
-        Some(Hole { what, shown_by: None, is_unseen: false })
+        Some(Hole::of_all(HoleKind::Other, what))
     }
 }
 
@@ -635,7 +661,7 @@ impl Search {
             "cannot be turned: with every other value the rules are refused"
         };
         let what = format!("the knob `{}` {why}", knob.key);
-        Some(Hole { what, shown_by: None, is_unseen: false })
+        Some(Hole::of_all(HoleKind::DeadKnob, what))
     }
 
     /// Whether a game of random players goes otherwise with other rules.

@@ -19,12 +19,12 @@ kinds! {
         ],
         climbing ["random", "greedy", "heuristic", "flat", "learned", "strong"],
         asking in "../../../experiments/": [
-            "crackpipe-blind", "crackpipe-drawn", "crackpipe-learned", "crackpipe-length",
-            "crackpipe-rules", "crackpipe-variants", "crackpipe-variants-learned",
-            "first-player-crackpipe", "first-player-ladder-crackpipe", "handicaps-crackpipe",
-            "in-place-crackpipe-2", "in-place-crackpipe-3", "in-place-crackpipe-4",
-            "in-place-crackpipe-6", "ladder-crackpipe", "play-crackpipe", "play-crackpipe-double",
-            "tune-crackpipe",
+            "crackpipe-blind", "crackpipe-double-adapted", "crackpipe-drawn", "crackpipe-learned",
+            "crackpipe-length", "crackpipe-rules", "crackpipe-variants",
+            "crackpipe-variants-learned", "first-player-crackpipe",
+            "first-player-ladder-crackpipe", "handicaps-crackpipe", "in-place-crackpipe-2",
+            "in-place-crackpipe-3", "in-place-crackpipe-4", "in-place-crackpipe-6",
+            "ladder-crackpipe", "play-crackpipe", "play-crackpipe-double", "tune-crackpipe",
         ],
         weighing with ["learned.weights"] {
         "greedy" => Greedy(Greedy),

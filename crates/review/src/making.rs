@@ -1,0 +1,162 @@
+//! A review that is being made: what it is asked, and what it keeps between its phases.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::input::Settings;
+use fairdeal_study::results::{WriteError, replace};
+use fairdeal_study::session::Session;
+use serde::{Deserialize, Serialize};
+
+use crate::budget::Budget;
+use crate::change::Change;
+use crate::error::ReviewError;
+use crate::pace::Pace;
+use crate::players::Attacked;
+use crate::wanted::Wanted;
+
+/// The rules that are reviewed, by their name in tables.
+pub const DRAFT: &str = "draft";
+
+/// The file with the state of a review, which it needs to go on.
+pub const STATE: &str = "review.json";
+
+/// What a review is asked to do.
+#[derive(Debug)]
+pub struct Asked {
+    /// The game.
+    pub game: &'static dyn AnyGame,
+    /// The game as commands name it.
+    pub name: String,
+    /// The rules.
+    pub settings: Settings,
+    /// The numbers of players.
+    pub sizes: Vec<usize>,
+    /// The seed of all random numbers.
+    pub seed: u64,
+    /// How much it plays: about so many minutes, or a budget.
+    pub length: Length,
+    /// What the designer wants.
+    pub wanted: Wanted,
+    /// How long people take for decisions.
+    pub pace: Pace,
+    /// The folder of all its files.
+    pub folder: PathBuf,
+    /// Each phase is cut into so many shards, and not played here.
+    pub shards: Option<u64>,
+}
+
+/// How long a review is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Length {
+    /// About so many minutes.
+    Minutes(f64),
+    /// A number of shuffles by which the draft is judged, from which all else follows.
+    Blocks(u64),
+    /// As much as another review.
+    Like(Budget),
+}
+
+/// What a review keeps between its phases.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct State {
+    /// What was asked: with other questions it begins again.
+    asked: serde_json::Value,
+    pub(crate) budget: Budget,
+    /// Changes of the rules by which a game could not be played to its end, with the reasons.
+    #[serde(default)]
+    pub(crate) unplayable: BTreeMap<String, String>,
+    /// Whether players learn the draft alone, because changed rules cannot be learned.
+    #[serde(default)]
+    pub(crate) learns_draft_alone: bool,
+    /// Whether cures are tested by players who did not learn their rules, because these cannot be
+    /// learned.
+    #[serde(default)]
+    pub(crate) tests_unlearned: bool,
+    /// Whether players learn the game: not if that takes too long.
+    #[serde(default)]
+    pub(crate) learns: Option<bool>,
+    /// Whether the players have learned, and what became of them under attack.
+    pub(crate) has_learned: bool,
+    pub(crate) attacked: Option<Attacked>,
+}
+
+/// A review that is being made.
+pub(crate) struct Making<'a> {
+    pub(crate) asked: &'a Asked,
+    pub(crate) session: &'a Session<'a>,
+    pub(crate) tell: &'a dyn Fn(&str),
+    pub(crate) begun: Instant,
+    pub(crate) state: State,
+}
+
+impl State {
+    /// The state that an earlier review left, if it was asked the same; else one from the beginning.
+    pub(crate) fn of(asked: &Asked) -> Self {
+        let question = serde_json::json!({
+            "game": asked.game.description().name,
+            "files": asked.game.source(),
+            "rules": asked.settings.to_json(),
+            "players": asked.sizes,
+            "seed": asked.seed,
+            "length": asked.length,
+            "version": fairdeal_learn::VERSION,
+        });
+        let text = std::fs::read_to_string(asked.folder.join(STATE)).ok();
+        let known = text.and_then(|text| serde_json::from_str::<Self>(&text).ok());
+        known.filter(|known| known.asked == question).unwrap_or(Self {
+            asked: question,
+            budget: Budget::default(),
+            unplayable: BTreeMap::new(),
+            learns_draft_alone: false,
+            tests_unlearned: false,
+            learns: None,
+            has_learned: false,
+            attacked: None,
+        })
+    }
+
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), ReviewError> {
+        let path = folder.join(STATE);
+        let text = serde_json::to_string_pretty(self).unwrap_or_default() + "\n";
+        replace(&path, text.as_bytes())
+            .map_err(|error| ReviewError::Write(WriteError::new(&path, &error)))
+    }
+}
+
+impl Making<'_> {
+    /// Tells of a phase.
+    pub(crate) fn told(&self, phase: &str) {
+        let left = match self.asked.length {
+            Length::Minutes(minutes) => {
+                let left = minutes - self.begun.elapsed().as_secs_f64() / 60.0;
+                match libm::floor(left.max(0.0)) as u64 {
+                    0 if left <= 0.0 => " The time is over, and this is still played.".to_owned(),
+                    0 => " Less than a minute is left.".to_owned(),
+                    1 => " About a minute is left.".to_owned(),
+                    minutes => format!(" About {minutes} minutes are left."),
+                }
+            }
+            Length::Blocks(_) | Length::Like(_) => String::new(),
+        };
+        (self.tell)(&format!("{phase}{left}"));
+    }
+
+    pub(crate) fn check_stop(&self) -> Result<(), ReviewError> {
+        let is_stopped = self.session.its_control().stop.load(Ordering::Relaxed);
+        if is_stopped { Err(ReviewError::Interrupted) } else { Ok(()) }
+    }
+
+    pub(crate) fn players_folder(&self) -> PathBuf {
+        self.asked.folder.join("players")
+    }
+
+    /// The changes of the rules by which games could be played to their ends so far.
+    pub(crate) fn playable(&self, mut changes: Vec<Change>) -> Vec<Change> {
+        changes.retain(|change| !self.state.unplayable.contains_key(&change.name()));
+        changes
+    }
+}
