@@ -110,8 +110,8 @@ fn a_review_in_shards_has_the_same_bytes() {
         let phase =
             phase.lines().next().and_then(|path| path.rsplit('/').next()).expect("a folder");
         let plan = format!("DIR/cut/{phase}.plan.json");
-        let play = format!("fairdeal run --plan {plan} --shard 0-1 --quiet");
-        assert_eq!(call(&play, folder.path()), (0, String::new()), "{phase}");
+        let shards = format!("fairdeal run --plan {plan} --shard 0-1 --quiet");
+        assert_eq!(call(&shards, folder.path()), (0, String::new()), "{phase}");
         let merge = format!("fairdeal merge {plan} --out DIR/cut/{phase} --quiet");
         assert_eq!(call(&merge, folder.path()), (0, String::new()), "{phase}");
         phases.push(phase.to_owned());

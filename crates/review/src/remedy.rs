@@ -167,9 +167,9 @@ impl Making<'_> {
         let effect = |(change, found): (&Change, &Vec<Finding>)| {
             let name = change.name();
             let own = results.comparisons.iter().filter(|row| row.cell.variant == name);
-            let changed: Vec<Option<u64>> = own.map(|row| row.changed_blocks).collect();
+            let blocks: Vec<Option<u64>> = own.map(|row| row.changed_blocks).collect();
             let is_without_effect =
-                !changed.is_empty() && changed.iter().all(|blocks| *blocks == Some(0));
+                !blocks.is_empty() && blocks.iter().all(|blocks| *blocks == Some(0));
             let relief = base - cure::left(draft, found, asked);
             Effect { change: name, relief, is_without_effect }
         };
