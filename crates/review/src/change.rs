@@ -10,6 +10,9 @@ pub struct Change {
     pub set: Vec<String>,
     /// All knobs.
     pub settings: Settings,
+    /// How far the values are from those of the draft, all knobs together: 1 for half of a range, or
+    /// for another name.
+    pub distance: f64,
 }
 
 /// The largest number of other values of a knob in a search.
@@ -37,9 +40,25 @@ impl Change {
         game: &dyn AnyGame,
         sizes: &[usize],
     ) -> Option<Self> {
-        let (option, mut settings) = (format!("{knob}={value}"), base.clone());
-        settings.apply_option(&option).ok()?;
-        Self { set: vec![option], settings }.allowed(game, sizes)
+        Self::turned(base, &format!("{knob}={value}"))?.allowed(game, sizes)
+    }
+
+    /// One knob that is turned; `None` if it cannot have the value.
+    fn turned(base: &Settings, option: &str) -> Option<Self> {
+        let mut settings = base.clone();
+        settings.apply_option(option).ok()?;
+        let apart = base.iter().zip(settings.iter()).map(|((knob, before), (_, value))| {
+            match (knob.kind, before, value) {
+                (_, before, value) if before == value => 0.0,
+                (KnobKind::Integer(low, high), Value::Integer(before), Value::Integer(value)) => {
+                    // A wide range is none that a designer means.
+                    let half = (high - low).min(4 * before.abs().max(5)) as f64 / 2.0;
+                    (value - before).abs() as f64 / half.max(1.0)
+                }
+                _ => 1.0,
+            }
+        });
+        Some(Self { set: vec![option.to_owned()], distance: apart.fold(0.0, f64::max), settings })
     }
 
     /// The number to which it turns a knob, if it does.
@@ -58,7 +77,8 @@ impl Change {
             settings.apply_option(option).ok()?;
         }
         let set = self.set.iter().chain(&other.set).cloned().collect();
-        Self { set, settings }.allowed(game, sizes)
+        let distance = self.distance + other.distance;
+        Self { set, settings, distance }.allowed(game, sizes)
     }
 
     /// The change, if the rules allow it at all tables.
@@ -167,11 +187,8 @@ fn turned(
             continue;
         };
         for other in values(knob.kind, value) {
-            let option = format!("{}={other}", knob.key);
-            let mut settings = base.clone();
-            if settings.apply_option(&option).is_ok() {
-                changes.extend(Change { set: vec![option], settings }.allowed(game, sizes));
-            }
+            let change = Change::turned(base, &format!("{}={other}", knob.key));
+            changes.extend(change.and_then(|change| change.allowed(game, sizes)));
         }
     }
     changes

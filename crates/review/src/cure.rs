@@ -1,5 +1,6 @@
 //! Cures: changes of knobs that mend what is wrong without breaking something else.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use fairdeal_core::any_game::AnyGame;
@@ -16,11 +17,16 @@ pub(crate) type Place = usize;
 const PAIRED: usize = 6;
 const MOST_PAIRS: usize = 12;
 
+/// A change helps against a matter if less than this share of it is left; so many matters at most are
+/// mended by changes of their own together.
+const HELPS: f64 = 0.6;
+const TOGETHER: usize = 2;
+
 /// What is not settled counts as mended up to this severity.
 const NEARLY: f64 = 0.25;
 
 /// The changes that are tested.
-const TESTED: usize = 2;
+const TESTED: usize = 3;
 
 /// A change that was tried, and how much is wrong with it.
 #[derive(Clone, Debug)]
@@ -206,6 +212,40 @@ pub(crate) fn between(
     best_of_each(singles).iter().flat_map(of_knob).take(MOST_PAIRS).collect()
 }
 
+/// The best change against each matter, together: first the two most important ones, then three. `all`:
+/// the findings of the draft and of each change.
+pub(crate) fn composed(
+    changes: &[Change],
+    all: &[Vec<Finding>],
+    asked: &BTreeSet<Place>,
+    game: &dyn AnyGame,
+    sizes: &[usize],
+) -> Vec<Change> {
+    let mut matters: Vec<BTreeSet<Place>> = Vec::new();
+    for place in asked {
+        let is_like = |matter: &&mut BTreeSet<Place>| {
+            matter.iter().any(|one| TRAITS[*one].is_like(TRAITS[*place]))
+        };
+        match matters.iter_mut().find(is_like) {
+            Some(matter) => matter.extend([*place]),
+            None => matters.push(BTreeSet::from([*place])),
+        }
+    }
+    let best = matters.iter().filter_map(|matter| {
+        let best = ranked(changes, all, matter).into_iter().min_by(Candidate::order)?;
+        (best.left < HELPS * best.before).then_some(best.change)
+    });
+    let mut together: Option<Change> = None;
+    let mut found = Vec::new();
+    for change in best {
+        let both = together.as_ref().and_then(|known| known.with(&change, game, sizes));
+        found.extend(both.clone());
+        together = both.or(together).or(Some(change));
+    }
+    found.truncate(TOGETHER);
+    found
+}
+
 /// Pairs of the best single changes.
 pub(crate) fn pairs(singles: &[Candidate], game: &dyn AnyGame, sizes: &[usize]) -> Vec<Change> {
     let best = best_of_each(singles);
@@ -217,13 +257,22 @@ pub(crate) fn pairs(singles: &[Candidate], game: &dyn AnyGame, sizes: &[usize]) 
     pairs
 }
 
-/// The changes that are worth a test: those with the least left, a pair only if it leaves clearly
-/// less than each single change.
+impl Candidate {
+    /// What is left, and what the change costs a designer: more knobs, and values far from the draft.
+    fn cost(&self) -> f64 {
+        const FOR_A_KNOB: f64 = 0.3;
+        self.left + FOR_A_KNOB * (self.change.set.len() as f64 + self.change.distance)
+    }
+
+    fn order(&self, other: &Self) -> Ordering {
+        self.cost().total_cmp(&other.cost())
+    }
+}
+
+/// The changes that are worth a test: those with the least left and the smallest changes.
 pub(crate) fn chosen(mut candidates: Vec<Candidate>) -> Vec<Change> {
-    const FOR_ANOTHER_KNOB: f64 = 0.3;
-    let cost = |one: &Candidate| one.left + FOR_ANOTHER_KNOB * one.change.set.len() as f64;
     candidates.retain(|one| one.left < 0.8 * one.before);
-    candidates.sort_by(|one, other| cost(one).total_cmp(&cost(other)));
+    candidates.sort_by(Candidate::order);
     candidates.into_iter().take(TESTED).map(|one| one.change).collect()
 }
 
@@ -309,7 +358,7 @@ mod tests {
 
     fn change(set: &[&str]) -> Change {
         let set = set.iter().map(|option| (*option).to_owned()).collect();
-        Change { set, settings: Settings::defaults(&[]) }
+        Change { set, settings: Settings::defaults(&[]), distance: 0.0 }
     }
 
     /// Findings of exact values: of a seat in shares of a fair share, and of ties.

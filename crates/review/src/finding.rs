@@ -123,6 +123,9 @@ fn capped(mark: Mark, rank: Rank) -> Mark {
     }
 }
 
+/// The greatest severity.
+const WORST: f64 = 6.0;
+
 /// A finding about the rules themselves, which has no value.
 pub fn of_rules(of: &'static Trait, mark: Mark, subject: String, source: &str) -> Finding {
     let measured = Measured { value: 1.0, ends: None };
@@ -192,13 +195,14 @@ impl Finding {
     }
 
     /// How far the value lies beyond the threshold of what is worth a look, in steps from there to
-    /// what is broken; at most 4. It is 0 on the right side.
+    /// what is broken; beyond that it grows ever more slowly. It is 0 on the right side.
     pub fn severity(&self) -> f64 {
         let Limits { look, broken } = self.limits;
         let step = broken.map_or(0.5 * look.abs(), |broken| (broken - look).abs());
         let step = if step > 0.0 { step } else { look.abs().max(1e-9) };
         let sign = if self.of.is_below { -1.0 } else { 1.0 };
-        (sign * (self.measured.value - look) / step).clamp(0.0, 4.0)
+        let steps = (sign * (self.measured.value - look) / step).max(0.0);
+        if steps > 1.0 { (1.0 + 1.5 * libm::log(steps)).min(WORST) } else { steps }
     }
 
     /// Its place among the topics by how much they matter.

@@ -196,8 +196,13 @@ impl Making<'_> {
         let is_mended =
             |ranked: &[cure::Candidate]| ranked.first().is_some_and(|best| best.left < 0.05);
         if !is_mended(&singles) {
-            let mut more = cure::between(&singles, settings, *game, sizes);
-            more.extend(cure::pairs(&singles, *game, sizes));
+            let mut more = cure::composed(changes, all, asked, *game, sizes);
+            more.extend(cure::between(&singles, settings, *game, sizes));
+            for pair in cure::pairs(&singles, *game, sizes) {
+                if more.iter().all(|known| known.name() != pair.name()) {
+                    more.push(pair);
+                }
+            }
             let more = self.playable(more);
             if !more.is_empty() {
                 self.told("Cures: two knobs together, and values between.");
