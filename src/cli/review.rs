@@ -246,7 +246,7 @@ fn topics(matters: &[Matter<'_>], mark: Mark) -> Vec<String> {
     for matter in matters.iter().filter(|matter| matter.mark() == mark) {
         let topic = matter.worst().of.topic;
         let is_worse = |other: &Matter<'_>| other.worst().of.topic == topic && other.mark() < mark;
-        let name = topic.name().replace('_', " ");
+        let name = topic.title().to_owned();
         if !names.contains(&name) && !matters.iter().any(is_worse) {
             names.push(name);
         }

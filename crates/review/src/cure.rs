@@ -60,6 +60,9 @@ pub struct CureAtTable {
     pub leaves: Vec<&'static Trait>,
     /// What is broken now, and was not before.
     pub breaks: Vec<&'static Trait>,
+    /// What was wrong: the worst value of each trait before and with the change, if it was measured
+    /// again.
+    pub values: Vec<(Finding, Option<Finding>)>,
 }
 
 impl CureAtTable {
@@ -305,7 +308,14 @@ pub(crate) fn judged(
                 let was_broken = with_mark(draft, *players, Mark::Broken);
                 let breaks: BTreeSet<Place> = broken.difference(&was_broken).copied().collect();
                 let [mends, leaves, breaks] = [&mends, &leaves, &breaks].map(traits);
-                CureAtTable { players: *players, mends, leaves, breaks }
+                let worst = |findings: &[Finding], place: &Place| {
+                    let own = findings.iter().filter(|one| is_judged(one));
+                    let own = own.filter(|one| one.players == *players && one.of.place() == *place);
+                    own.max_by(|one, other| one.severity().total_cmp(&other.severity())).cloned()
+                };
+                let both = |place| Some((worst(draft, place)?, worst(found, place)));
+                let values = was.intersection(asked).filter_map(both).collect();
+                CureAtTable { players: *players, mends, leaves, breaks, values }
             };
             let tables = sizes.iter().map(at_table).collect();
             Cure { change: change.clone(), adapted, tables }

@@ -85,8 +85,14 @@ impl Measured {
     /// Multiplies it.
     #[must_use]
     pub fn times(self, factor: f64) -> Self {
-        let ends = self.ends.map(|(low, high)| (low * factor, high * factor));
-        Self { value: self.value * factor, ends }
+        self.moved(0.0, factor)
+    }
+
+    /// Multiplies it, and adds a number.
+    #[must_use]
+    pub fn moved(self, by: f64, factor: f64) -> Self {
+        let of = |value: f64| by + factor * value;
+        Self { value: of(self.value), ends: self.ends.map(|(low, high)| (of(low), of(high))) }
     }
 }
 
@@ -235,7 +241,12 @@ impl Finding {
 
     /// The value with its interval, in words.
     pub fn value_in_words(&self) -> String {
-        let Measured { value, ends } = self.measured;
+        self.measured_in_words(self.measured)
+    }
+
+    /// A value of its unit with an interval, in words.
+    pub fn measured_in_words(&self, measured: Measured) -> String {
+        let Measured { value, ends } = measured;
         let around = ends.filter(|(low, high)| high > low).map(|(low, high)| {
             let percent = matches!(self.of.unit, Unit::Percent | Unit::Points);
             let factor = if percent { 100.0 } else { 1.0 };

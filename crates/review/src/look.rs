@@ -51,6 +51,7 @@ impl Look<'_> {
         self.seats(&mut found);
         self.endings(&mut found);
         self.lengths(&mut found);
+        self.stalling(&mut found);
         self.play(&mut found);
         self.strength(&mut found);
         self.options(&mut found);
@@ -71,7 +72,6 @@ impl Look<'_> {
             Topic::Length | Topic::LengthSpread | Topic::Waiting | Topic::Elimination => {
                 &[Pick::Longest]
             }
-            Topic::DecidedEarly | Topic::Runaway => &[Pick::Shortest],
             Topic::CatchUp => &[Pick::Comeback],
             Topic::Kingmaking => &[Pick::Dramatic, Pick::Closest],
             _ => return None,
@@ -223,6 +223,37 @@ impl Look<'_> {
             let about = (String::new(), cell.players, rank);
             let measured = self.spread(cell, felt);
             self.add(found, &topic::LENGTH_SPREAD, about, measured, (1.0, "length_histogram.csv"));
+        }
+    }
+
+    /// How much longer games between players of another kind are than those between the strongest: for
+    /// each kind but the weakest, who may only play badly.
+    fn stalling(&self, found: &mut Vec<Finding>) {
+        let felt = self.results.felt_unit();
+        for roster in self.rosters {
+            let mean = |name: &String| {
+                let row = self.results.lengths.iter().find(|row| {
+                    let lineup = self.results.lineup(&row.cell.lineup);
+                    row.cell.variant == self.variant
+                        && row.unit == felt
+                        && lineup.len() == roster.players
+                        && lineup.iter().all(|one| one == name)
+                })?;
+                Some((row.mean?, 1.96 * row.sd? / libm::sqrt(row.finished.max(1) as f64)))
+            };
+            let mut names = roster.ranked.iter();
+            let Some((usual, _)) = names.next().and_then(&mean) else { continue };
+            let _weakest = names.next_back();
+            let longest = names.filter_map(|name| {
+                let (length, error) = mean(name)?;
+                let ends = ((length - error) / usual, (length + error) / usual);
+                Some((name, Measured { value: length / usual, ends: Some(ends) }))
+            });
+            let longest = longest.max_by(|one, other| one.1.value.total_cmp(&other.1.value));
+            if let Some((name, measured)) = longest.filter(|_| usual > 0.0) {
+                let about = (name.clone(), roster.players, Rank::All);
+                self.add(found, &topic::STALLING, about, Some(measured), (1.0, "lengths.csv"));
+            }
         }
     }
 

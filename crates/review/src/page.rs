@@ -10,6 +10,7 @@ use fairdeal_study::words::chart::{Axis, Strip, Strips};
 use fairdeal_study::words::{capitalized, counted, fixed};
 use maud::{Markup, html};
 
+use crate::cure::CureAtTable;
 use crate::error::ReviewError;
 use crate::finding::{Finding, Mark, Rank};
 use crate::pace::Pace;
@@ -51,6 +52,13 @@ pub fn page(
     let matters = matters(&review.findings);
     let (wrong, others): (Vec<&Matter<'_>>, Vec<&Matter<'_>>) =
         matters.iter().partition(|matter| matter.worst().is_wrong());
+    // The other direction of what is wrong is no news.
+    let is_news = |matter: &&Matter<'_>| {
+        let topic = |matter: &Matter<'_>| matter.worst().of.topic;
+        wrong.iter().all(|other| topic(other) != topic(matter))
+    };
+    let mut others: Vec<&Matter<'_>> = others.into_iter().filter(is_news).collect();
+    others.dedup_by_key(|matter| matter.worst().sentence());
     let heading = format!("{title}: a balance review");
     let header = html! {
         p.facts {
@@ -66,9 +74,9 @@ pub fn page(
             ul {
                 li { a href="#what-to-do" { "What to do" } }
                 @for (place, matter) in wrong.iter().enumerate() {
-                    li { a href={ "#matter-" (place + 1) } { (matter.worst().title()) } }
+                    li { a href={ "#matter-" (place + 1) } { (capitalized(matter.mark().name())) ": " (matter.worst().title()) } }
                 }
-                li { a href="#fine" { "What is fine" } }
+                li { a href="#fine" { "What is fine, and what is not settled" } }
                 li { a href="#measured" { "The draft as it is, in pictures" } }
                 li { a href="#played" { "What was played" } }
             }
@@ -116,7 +124,7 @@ fn card(review: &Review, matter: &Matter<'_>, number: usize) -> Markup {
                 @for other in matter.findings.iter().skip(1) { p { (other.sentence()) } }
             }
             p { strong { "What to do: " } (worst.of.advice) }
-            @if worst.players > 0 { (picture(review, matter)) }
+            @for scale in scales(matter) { (picture(review, matter, scale)) }
             @if let Some(options) = &worst.shown_by {
                 @let place = if worst.players > 0 { ", in the folder of this page" } else { "" };
                 p { "A game that shows it" (place) ": " code { "fairdeal show " (options) } }
@@ -139,18 +147,27 @@ fn card(review: &Review, matter: &Matter<'_>, number: usize) -> Markup {
     }
 }
 
-/// A picture of the values of a matter: by subject, table and strength of the players.
-fn picture(review: &Review, matter: &Matter<'_>) -> Markup {
-    let worst = matter.worst();
+/// The units of the thresholds of a matter, that of the worst finding first: tables of other sizes
+/// have another fair share.
+fn scales(matter: &Matter<'_>) -> Vec<f64> {
+    let mut scales: Vec<f64> = Vec::new();
+    for one in matter.findings.iter().filter(|one| one.players > 0) {
+        if scales.iter().all(|known| (known - one.scale).abs() > 1e-9) {
+            scales.push(one.scale);
+        }
+    }
+    scales
+}
+
+/// A picture of the values of a matter with one fair share: by subject, table and strength of the
+/// players.
+fn picture(review: &Review, matter: &Matter<'_>, scale: f64) -> Markup {
+    let is_it = |one: &&&Finding| one.players > 0 && (one.scale - scale).abs() < 1e-9;
+    let Some(worst) = matter.findings.iter().find(is_it) else { return html! {} };
     // Of a seat that is judged for both directions once.
     let mut all: Vec<&Finding> = Vec::new();
     let about = |one: &Finding| (one.players, one.subject.clone());
-    // Tables of other sizes have another fair share, and so another threshold.
-    let is_alike = |one: &&&Finding| {
-        one.players > 0
-            && one.of.measured == worst.of.measured
-            && (one.scale - worst.scale).abs() < 1e-9
-    };
+    let is_alike = |one: &&&Finding| is_it(one) && one.of.measured == worst.of.measured;
     for one in matter.findings.iter().filter(is_alike) {
         if all.iter().all(|known| about(known) != about(one)) {
             all.push(one);
@@ -207,7 +224,11 @@ fn picture(review: &Review, matter: &Matter<'_>) -> Markup {
     };
     let strips = Strips { rows: all.iter().map(strip).collect(), axis, bars: None };
     let note = "The line is the threshold of what is worth a look.";
-    of_strips(&capitalized(worst.of.measured), note, "who", strips)
+    // A fair share belongs to tables of one size.
+    let of_size = worst.scale < 1.0;
+    let tables = if of_size { format!(", {} players", worst.players) } else { String::new() };
+    let title = format!("{}{tables}", capitalized(worst.of.measured));
+    of_strips(&title, note, "who", strips)
 }
 
 /// The tested changes as a table.
@@ -224,7 +245,7 @@ fn cures(review: &Review) -> Markup {
         div.scroll role="region" aria-label="Tested changes" tabindex="0" {
             table {
                 caption { "Changes that were tested" }
-                thead { tr { th scope="col" { "rules" } th scope="col" { "players" } th scope="col" { "mends" } th scope="col" { "leaves" } th scope="col" { "breaks" } } }
+                thead { tr { th scope="col" { "rules" } th scope="col" { "players" } th scope="col" { "mends" } th scope="col" { "leaves" } th scope="col" { "breaks" } th scope="col" { "before → with the change" } } }
                 tbody {
                     @for cure in &review.cures {
                         @for table in &cure.tables {
@@ -234,6 +255,7 @@ fn cures(review: &Review) -> Markup {
                                 td { (names(&table.mends)) }
                                 td { (names(&table.leaves)) }
                                 td { (names(&table.breaks)) }
+                                td { (before_and_after(table)) }
                             }
                         }
                     }
@@ -241,6 +263,16 @@ fn cures(review: &Review) -> Markup {
             }
         }
     }
+}
+
+/// The worst values of what was wrong, before and with a change.
+fn before_and_after(table: &CureAtTable) -> String {
+    let told = table.values.iter().map(|(before, after)| {
+        let value = |one: &Finding| one.in_words(one.measured.value);
+        let after = after.as_ref().map_or_else(|| "not measured".to_owned(), value);
+        format!("{}: {} → {after}", before.title(), value(before))
+    });
+    told.collect::<Vec<_>>().join("; ")
 }
 
 /// What was played: players, assumptions, knobs, and how to play it again.
@@ -258,7 +290,7 @@ fn played(review: &Review, pace: &Pace, again: &str) -> Markup {
             @if let Some(attacked) = review.attacked {
                 p {
                     "Another player learned for a while to beat " code { "trained" } ", and won "
-                    (fixed(100.0 * attacked.wins, 1)) " % (fair: " (fixed(100.0 * attacked.fair, 1)) " %)."
+                    (fixed(100.0 * attacked.wins, 1)) " % (fair, on average over the tables: " (fixed(100.0 * attacked.fair, 1)) " %)."
                 }
             }
             p {
@@ -267,7 +299,7 @@ fn played(review: &Review, pace: &Pace, again: &str) -> Markup {
             }
             @if !review.effects.is_empty() {
                 details {
-                    summary { "Knobs, a step up and down: how much less is wrong then" }
+                    summary { "Knobs, a step up and down (above 0: less is wrong; 1 is the way from worth a look to broken)" }
                     ul {
                         @for effect in &review.effects {
                             li {

@@ -284,7 +284,7 @@ impl Making<'_> {
         let mut experiment = self.experiment("game", budget.blocks).settings(DRAFT, settings);
         for roster in rosters {
             let players = roster.players;
-            for (_, name) in roster.by_rank() {
+            for name in &roster.ranked {
                 experiment = experiment.lineup_of(players, self.asked_as(name).as_str());
             }
         }

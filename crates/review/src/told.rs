@@ -7,7 +7,7 @@ use fairdeal_study::words::{and, capitalized, counted};
 use crate::cure::{Cure, CureAtTable};
 use crate::finding::{Finding, Mark, Rank};
 use crate::review::Review;
-use crate::topic::{Direction, NEEDLESS_OPTION, TRAITS, Topic, Trait, Unit};
+use crate::topic::{Direction, NEEDLESS_OPTION, STALLING, TRAITS, Topic, Trait, Unit};
 
 /// What only people can say.
 pub const OUT_OF_REACH: &str = "Whether the game is fun, and how hard its rules are to learn, only \
@@ -88,12 +88,22 @@ impl Finding {
                 "the player who is ahead after two thirds of the game wins {value} (fair: {fair})"
             ),
             (Topic::Skill, _) => {
+                let share = 1.0 / self.players as f64;
+                let won = self.measured.moved(share, 1.0 - share);
                 format!(
-                    "one good player among weak ones comes {value} of the way from a fair share of wins to all of them"
+                    "one good player among weak ones wins {} (fair: {})",
+                    self.measured_in_words(won),
+                    self.in_words(share)
                 )
             }
             (Topic::Luck, _) => {
-                format!("one weak player among good ones gets {value} of a fair share of wins")
+                let share = 1.0 / self.players as f64;
+                let won = self.measured.times(share);
+                format!(
+                    "one weak player among good ones wins {} (fair: {})",
+                    self.measured_in_words(won),
+                    self.in_words(share)
+                )
             }
             (Topic::DeadChoice, _) if subject.is_empty() => {
                 format!("the best option of a choice wins {value} more often than the worst")
@@ -128,6 +138,9 @@ impl Finding {
                 )
             }
             (Topic::Waiting, _) => format!("the longest wait of a player takes {value}"),
+            (Topic::LengthSpread, _) if self.of.is(&STALLING) => format!(
+                "games between `{subject}` players are {value} as long as between the strongest ones"
+            ),
             (Topic::LengthSpread, _) => {
                 format!("one game in twenty is at least {value} as long as the middle one")
             }
@@ -180,7 +193,7 @@ impl Review {
         let attacked = self.attacked?;
         attacked.is_rough().then(|| {
             format!(
-                "The players are rough: another player learned to beat them, and won {:.0} % (fair: {:.0} %).",
+                "The players are rough: another player learned to beat them, and won {:.0} % (fair, on average over the tables: {:.0} %).",
                 100.0 * attacked.wins,
                 100.0 * attacked.fair
             )
@@ -250,7 +263,8 @@ impl Review {
         for matter in wrong {
             let of = matter.worst().of;
             let advice = of.advice;
-            if is_mended(of) || advised.contains(&advice) || advised.len() == 4 {
+            let is_told = of.is_a_matter_of_taste() || advised.contains(&advice);
+            if is_mended(of) || is_told || advised.len() == 4 {
                 continue;
             }
             advised.push(advice);
@@ -262,7 +276,7 @@ impl Review {
             } else if self.effects.is_empty() {
                 " The game has no knob that could be tried."
             } else if is_mended_somewhere {
-                " At the other tables it stays."
+                " At some tables it stays."
             } else if self.tried.iter().any(|one| one.is_like(of)) {
                 " No knob that was tried mends it."
             } else {
@@ -272,7 +286,7 @@ impl Review {
             told.push(format!("{}.{why} {advice}", matter.worst().title()));
         }
         if is_untried {
-            told.push("Such a change is untried: write it as a house rule in the file (docs/house-rules.md), and review it again.".to_owned());
+            told.push("What has no knob is untried: write it as a house rule in the file (docs/house-rules.md), and review the game again.".to_owned());
         }
         if told.is_empty() {
             told.push("Nothing has to be changed for the sake of balance.".to_owned());

@@ -123,10 +123,20 @@ impl Trait {
     }
 
     /// Whether both are about the same matter: that one seat wins too often and that another one
-    /// wins too rarely is the same.
+    /// wins too rarely is the same, and so are much skill and little luck.
     pub fn is_like(&self, other: &Self) -> bool {
-        let is_seats = self.topic == Topic::Seats;
-        self.topic == other.topic && (self.direction == other.direction || is_seats)
+        let matter = |of: &Self| match (of.topic, of.direction) {
+            (Topic::Seats, _) => (Topic::Seats, Direction::More),
+            (Topic::Luck, Direction::Less) => (Topic::Skill, Direction::More),
+            (Topic::Luck, Direction::More) => (Topic::Skill, Direction::Less),
+            other => other,
+        };
+        matter(self) == matter(other)
+    }
+
+    /// Whether it is only worth knowing: many good games are like that.
+    pub fn is_a_matter_of_taste(&self) -> bool {
+        self.is(&MUCH_SKILL) || self.is(&LITTLE_LUCK)
     }
 
     /// Whether it is about the rules themselves, and has no value.
@@ -170,7 +180,7 @@ pub static SEAT_OFTEN: Trait = Trait {
     topic: Topic::Seats,
     direction: Direction::More,
     unit: Unit::Percent,
-    limits: limits(1.06, 1.12),
+    limits: limits(1.05, 1.12),
     is_below: false,
     measured: "how often the seat wins",
     source: "White scores 54 to 55 % in chess, which is felt as an advantage: 10 % above a fair share",
@@ -183,7 +193,7 @@ pub static SEAT_RARELY: Trait = Trait {
     topic: Topic::Seats,
     direction: Direction::Less,
     unit: Unit::Percent,
-    limits: limits(0.94, 0.88),
+    limits: limits(0.95, 0.88),
     is_below: true,
     measured: "how often the seat wins",
     source: "White scores 54 to 55 % in chess, which is felt as an advantage: 10 % above a fair share",
@@ -383,7 +393,7 @@ pub static DEAD_RULE: Trait = Trait {
     measured: "rules and knobs that changed nothing in any game",
     source: OURS,
     wrong: "a rule does nothing",
-    advice: "Mend the rule, or cut it.",
+    advice: "If the rule is right, it is only rare; else mend it, or cut it.",
 };
 
 /// Rules with which a game cannot be played to its end.
@@ -464,6 +474,19 @@ pub static LENGTH_SPREAD: Trait = Trait {
     advice: "Add a limit that players can see coming: a number of rounds, or points that grow.",
 };
 
+/// How many times as long as games of the strongest players those of another kind are.
+pub static STALLING: Trait = Trait {
+    topic: Topic::LengthSpread,
+    direction: Direction::More,
+    unit: Unit::Times,
+    limits: only_look(3.0),
+    is_below: false,
+    measured: "how many times as long as between the strongest players games between others are",
+    source: OURS,
+    wrong: "some players can stall",
+    advice: "Let a game end also if players wait for each other: a limit that they see, or a price for waiting.",
+};
+
 /// How long a game takes at a table.
 pub static LENGTH: Trait = Trait {
     topic: Topic::Length,
@@ -505,14 +528,41 @@ pub static TOO_HARD: Trait = Trait {
 
 /// All of them, in the order of how much they matter: a game that does not end cannot be played, and
 /// one that treats its players unfairly is noticed before one that is too long.
-pub static TRAITS: [&Trait; 27] = [
+pub static TRAITS: [&Trait; 28] = [
     &UNPLAYABLE, &NEVER_ENDS, &SEAT_OFTEN, &SEAT_RARELY, &TIES, &DECIDED_EARLY, &RUNAWAY,
     &CATCH_UP, &LITTLE_SKILL, &MUCH_LUCK, &MUCH_SKILL, &LITTLE_LUCK, &DEAD_CHOICE,
     &DOMINANT_OPTION, &USELESS_OPTION, &NEEDLESS_OPTION, &DOMINANT_CARD, &USELESS_CARD, &DEAD_RULE,
-    &FORCED, &ELIMINATION, &KINGMAKING, &WAITING, &LENGTH_SPREAD, &LENGTH, &TOO_EASY, &TOO_HARD,
+    &FORCED, &ELIMINATION, &KINGMAKING, &WAITING, &LENGTH_SPREAD, &STALLING, &LENGTH, &TOO_EASY,
+    &TOO_HARD,
 ];
 
 impl Topic {
+    /// Returns a few words for a list of what was looked at.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::NeverEnds => "whether games end",
+            Self::Seats => "seats",
+            Self::Ties => "ties",
+            Self::DecidedEarly => "when games are decided",
+            Self::Runaway => "early leads",
+            Self::CatchUp => "late leads",
+            Self::Luck => "luck",
+            Self::Skill => "skill",
+            Self::DeadChoice => "whether choices matter",
+            Self::Dominant => "what is too strong",
+            Self::Useless => "what is too weak",
+            Self::DeadRule => "rules that do nothing",
+            Self::Unplayable => "rules that break the game",
+            Self::Forced => "forced decisions",
+            Self::Kingmaking => "kingmaking",
+            Self::Elimination => "players who are out early",
+            Self::Waiting => "waiting",
+            Self::Length => "length",
+            Self::LengthSpread => "how much lengths differ",
+            Self::Scores => "how often players win together",
+        }
+    }
+
     /// Returns the name in tables and files.
     pub fn name(self) -> &'static str {
         match self {

@@ -49,7 +49,7 @@ fn row(finding: &Finding) -> [String; 13] {
         number(finding.limits.look),
         unit.to_owned(),
         finding.source.clone(),
-        finding.shown_by.clone().unwrap_or_default(),
+        finding.shown_by.as_ref().map_or_else(String::new, |game| format!("fairdeal show {game}")),
     ]
 }
 
