@@ -263,7 +263,7 @@ pub(crate) fn pairs(singles: &[Candidate], game: &dyn AnyGame, sizes: &[usize]) 
 impl Candidate {
     /// What is left, and what the change costs a designer: more knobs, and values far from the draft.
     fn cost(&self) -> f64 {
-        const FOR_A_KNOB: f64 = 0.3;
+        const FOR_A_KNOB: f64 = 0.15;
         self.left + FOR_A_KNOB * (self.change.set.len() as f64 + self.change.distance)
     }
 

@@ -105,12 +105,18 @@ impl Finding {
                     self.in_words(share)
                 )
             }
-            (Topic::DeadChoice, _) if subject.is_empty() => {
-                format!("the best option of a choice wins {value} more often than the worst")
+            (Topic::DeadChoice, _) => {
+                let place = if subject.is_empty() {
+                    String::new()
+                } else {
+                    format!("where players took \"{subject}\", ")
+                };
+                if self.measured.value > 0.0 {
+                    format!("{place}the best option wins {value} more often than the worst")
+                } else {
+                    format!("{place}the best option wins no more often than the worst ({value})")
+                }
             }
-            (Topic::DeadChoice, _) => format!(
-                "where players took \"{subject}\", the best option wins {value} more often than the worst"
-            ),
             (Topic::Useless, _) if self.of.is(&NEEDLESS_OPTION) => {
                 if self.measured.value > 0.0 {
                     format!("a player who never takes \"{subject}\" wins {value} less often")
