@@ -26,7 +26,7 @@ const TOGETHER: usize = 2;
 const NEARLY: f64 = 0.25;
 
 /// The changes that are tested.
-const TESTED: usize = 3;
+const TESTED: usize = 2;
 
 /// A change that was tried, and how much is wrong with it.
 #[derive(Clone, Debug)]
