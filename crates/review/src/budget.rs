@@ -9,6 +9,10 @@ pub struct Budget {
     pub checked: u64,
     /// The games from which players learn; 0 if they cannot learn, or it would take too long.
     pub games: u64,
+    /// The games from which players learn changed rules before they test them; 0 if that would take
+    /// too long.
+    #[serde(default)]
+    pub adapted: u64,
     /// The shuffles of a ladder.
     pub ladder: u64,
     /// The shuffles by which the draft is judged.
@@ -28,6 +32,8 @@ pub struct Budget {
 
 /// The share of the time for the training. Then another player attacks what was learned.
 pub const TRAINING: f64 = 0.22;
+/// The largest share of the time in which players learn the rules that they test.
+pub const ADAPTING: f64 = 0.30;
 /// Of the time after that, the share of the ladders.
 pub const LADDERS: f64 = 0.05;
 /// That of the draft and of all changes of knobs, without chances.
@@ -114,6 +120,7 @@ impl Budget {
         Self {
             checked: clamped(blocks, CHECKED),
             games: 0,
+            adapted: 0,
             ladder: clamped(blocks / 8, LADDER),
             blocks,
             changes: *CHANGES.end(),
@@ -155,6 +162,7 @@ impl Budget {
         Self {
             checked: 0,
             games: 0,
+            adapted: 0,
             ladder: 0,
             blocks,
             changes: fits.clamp(*CHANGES.start(), *CHANGES.end()),

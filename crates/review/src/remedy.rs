@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use fairdeal_learn::CHECKPOINTS;
 use fairdeal_study::experiment::{CardsQuestion, Experiment};
 use fairdeal_study::results::Results;
 
@@ -226,7 +225,8 @@ impl Making<'_> {
     ) -> Result<Vec<Cure>, ReviewError> {
         let budget = self.state.budget;
         let trained = self.players_folder().join(TRAINED).with_extension("toml");
-        let can_learn = self.state.has_learned && !self.state.tests_unlearned;
+        let is_able = self.state.has_learned && !self.state.tests_unlearned;
+        let can_learn = is_able && budget.adapted > 0;
         // Where another strategy is stronger than the one who learned, it stays the strongest.
         let learns_at = |roster: &Roster| can_learn && roster.name(Rank::Strong) == Some(TRAINED);
         let learns = rosters.iter().any(learns_at);
@@ -247,8 +247,7 @@ impl Making<'_> {
                 self.with_changes(name, blocks, changes).seed(self.asked.seed ^ (1 << 40));
             let experiment = self.with_strongest(experiment, by);
             if learns {
-                let games = (budget.games / 8).max(CHECKPOINTS[0]);
-                experiment.adapt_from(games, &trained.display().to_string())
+                experiment.adapt_from(budget.adapted, &trained.display().to_string())
             } else {
                 experiment
             }

@@ -12,7 +12,7 @@ use fairdeal_study::folder::FolderError;
 use fairdeal_study::results::{Results, WriteError};
 use fairdeal_study::session::{RunError, Session};
 
-use crate::budget::{Budget, TRAINING};
+use crate::budget::{ADAPTING, Budget, TRAINING};
 use crate::change::{self, Change};
 use crate::cure::{self, Cure};
 use crate::error::ReviewError;
@@ -26,6 +26,9 @@ use crate::roster::Roster;
 use crate::timing::TIMED;
 use crate::topic::{self, Trait};
 use crate::wanted::Wanted;
+
+/// The sets of rules that are learned for a test: the draft, and two changes.
+const LEARNED: f64 = 3.0;
 
 /// A training may take so many times its share of the time.
 const TOO_LONG: f64 = 2.0;
@@ -205,6 +208,12 @@ impl Making<'_> {
                     CHECKPOINTS.into_iter().find(|games| *games >= 4 * blocks).unwrap_or(first)
                 }
                 Length::Like(budget) => budget.games.max(first),
+            };
+            self.state.budget.adapted = match self.asked.length {
+                // Each set of rules is learned by itself.
+                Length::Minutes(minutes) if took * LEARNED > ADAPTING * 60.0 * minutes => 0,
+                Length::Like(budget) => budget.adapted,
+                _ => (self.state.budget.games / 8).max(first),
             };
             self.state.write(&self.asked.folder)?;
         }

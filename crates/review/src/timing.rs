@@ -71,7 +71,7 @@ impl Making<'_> {
         self.check_stop()?;
         let lengths = tried.lengths.iter().filter(|row| row.unit == "decisions");
         let decisions = lengths.filter_map(|row| row.mean).fold(0.0, f64::max);
-        let Budget { checked, games, ladder, .. } = self.state.budget;
+        let Budget { checked, games, adapted, ladder, .. } = self.state.budget;
         let every = Budget::every_of(decisions);
         self.state.budget.every = every;
         let budget = match self.asked.length {
@@ -83,7 +83,7 @@ impl Making<'_> {
                 Budget::within(self.left(minutes), rates, self.most(), changes)
             }
         };
-        self.state.budget = Budget { checked, games, ladder, every, ..budget };
+        self.state.budget = Budget { checked, games, adapted, ladder, every, ..budget };
         self.state.write(&self.asked.folder)
     }
 
