@@ -44,6 +44,9 @@ const MIXES: [f64; 2] = [0.0, 2.0];
 /// An attacker who wins so many fair shares shows that the player is rough.
 const ROUGH: f64 = 1.25;
 
+/// With fewer games to learn from, players are rough.
+pub(crate) const FEWEST_GAMES: u64 = 8_192;
+
 /// What became of the strongest player when another one learned for a while to beat it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Attacked {

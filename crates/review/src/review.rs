@@ -18,7 +18,7 @@ use crate::cure::{self, Cure};
 use crate::error::ReviewError;
 use crate::finding::{Finding, Mark, Rank, of_rules, spare_rough};
 use crate::making::{Asked, DRAFT, Length, Making, STATE, State};
-use crate::players::{self, Attacked, BEGINNER, LOOSE, School, TRAINED};
+use crate::players::{self, Attacked, BEGINNER, FEWEST_GAMES, LOOSE, School, TRAINED};
 use crate::remedy::{
     Effect, findings_of_knobs, first_of_each, is_of_cards, is_of_chances, is_of_options,
 };
@@ -118,6 +118,12 @@ impl Making<'_> {
             let rough: Vec<usize> =
                 rosters.iter().filter(is_trained).map(|roster| roster.players).collect();
             spare_rough(&mut findings, &rough);
+        }
+        // Players who have hardly learned do not show how much skill there is.
+        if self.state.budget.games < FEWEST_GAMES {
+            let is_skill = |of: &Trait| of.is(&topic::LITTLE_SKILL) || of.is(&topic::MUCH_LUCK);
+            let own = findings.iter_mut().filter(|one| is_skill(one.of));
+            own.filter(|one| one.mark == Mark::Broken).for_each(|one| one.mark = Mark::LookAt);
         }
         findings.extend(holes(&checked, &self.asked.name));
         findings.extend(self.state.unplayable.iter().map(unplayable));

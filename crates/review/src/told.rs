@@ -6,15 +6,13 @@ use fairdeal_study::words::{and, capitalized, counted};
 
 use crate::cure::{Cure, CureAtTable};
 use crate::finding::{Finding, Mark, Rank};
+use crate::players::FEWEST_GAMES;
 use crate::review::Review;
 use crate::topic::{Direction, NEEDLESS_OPTION, STALLING, TRAITS, Topic, Trait, Unit};
 
 /// What only people can say.
 pub const OUT_OF_REACH: &str = "Whether the game is fun, and how hard its rules are to learn, only \
      people can say.";
-
-/// With fewer games to learn from, players are rough.
-const FEWEST_GAMES: u64 = 8_192;
 
 /// The findings about one matter: the worst first.
 #[derive(Clone, Debug)]
