@@ -132,7 +132,7 @@ fn a_review_in_shards_has_the_same_bytes() {
 #[test]
 fn a_value_that_breaks_the_game_is_left_out_and_told() {
     let folder = folder();
-    // With six cards and only five of them dealt, the last of them cannot be laid.
+    // Each player is dealt four cards, so a fifth one cannot be laid.
     let broken = DRAFT
         .replace(
             "UNUSED = knob(1",

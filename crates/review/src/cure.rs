@@ -199,7 +199,7 @@ pub(crate) fn between(
         let (value, known) = (best.number_of(&knob), numbers(&knob));
         let below = known.iter().copied().filter(|one| Some(*one) < value).max();
         let above = known.iter().copied().filter(|one| Some(*one) > value).min();
-        // Three values, as far as there are so many.
+        // Up to three values on each side.
         let inner = |other: Option<i64>| {
             let ends = other.zip(value).filter(|(other, value)| other != value);
             let at =

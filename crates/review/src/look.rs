@@ -331,7 +331,7 @@ impl Look<'_> {
             }
         }
         for (rank, row, measured) in self.measure("stakes", None) {
-            let of = &topic::DEAD_CHOICE;
+            let (of, measured) = (&topic::DEAD_CHOICE, from_zero(measured));
             self.add(found, of, about(row, rank), Some(measured), (1.0, table));
         }
         for (rank, row, measured) in self.measure("stakes_of_kind", None) {
@@ -342,7 +342,8 @@ impl Look<'_> {
             let share = row.average.among as f64 / all.max(1) as f64;
             if (FEWEST_CHOICES..1.0).contains(&share) {
                 let about = (row.subject.clone(), row.cell.players, rank);
-                self.add(found, &topic::DEAD_CHOICE, about, Some(measured), (1.0, table));
+                let measured = Some(from_zero(measured));
+                self.add(found, &topic::DEAD_CHOICE, about, measured, (1.0, table));
             }
         }
     }
@@ -477,6 +478,13 @@ impl Look<'_> {
     }
 }
 
+/// A value that cannot lie below 0: what is measured there is noise, and the true value may lie as far
+/// above 0 as the interval is wide on one side.
+fn from_zero(measured: Measured) -> Measured {
+    let ends = measured.ends.map(|(low, high)| (low.max(0.0), high.max((high - low) / 2.0)));
+    Measured { value: measured.value.max(0.0), ends }
+}
+
 /// The 95th percentile of lengths, divided by the median, with an interval from order statistics. (The
 /// games of equal players are independent.) `lengths`: how many games had each length.
 fn spread(lengths: &BTreeMap<u64, u64>) -> Option<Measured> {
@@ -503,6 +511,19 @@ fn spread(lengths: &BTreeMap<u64, u64>) -> Option<Measured> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::finding::Mark;
+
+    #[test]
+    fn noise_below_zero_settles_nothing() {
+        let of = |value: f64, reach: f64| {
+            let measured = Measured { value, ends: Some((value - reach, value + reach)) };
+            let (of, about) = (&topic::DEAD_CHOICE, ("", 2, Rank::Strong));
+            Finding::judged(of, of.limits, about, from_zero(measured), 1.0, "").mark
+        };
+        assert_eq!(of(-0.083, 0.087), Mark::NotSettled, "an interval of 17 points");
+        assert_eq!(of(-0.001, 0.004), Mark::Broken);
+        assert_eq!(of(0.1, 0.02), Mark::Fine);
+    }
 
     #[test]
     fn lengths_differ_by_their_tail() {

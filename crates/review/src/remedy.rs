@@ -50,10 +50,11 @@ impl Making<'_> {
         })
     }
 
-    /// Measures the draft and changed rules, as far as what is asked needs it. `of`: an experiment of
-    /// a name, of so many shuffles, by the first of these players. The players of the second ones are
-    /// judged. `part`: chances and cards take one part of so many of the usual time. Returns the
-    /// findings of each set of rules, those of the draft first.
+    /// Measures what is asked of the draft and of changed rules. `of`: makes the experiment of a name,
+    /// with so many shuffles, between these players. `rosters` play; the first of `judged` are
+    /// judged, and alone sit where chances and cards are measured, which takes the `part`-th part of
+    /// the time that the draft had for it. Returns the findings of each set of rules, those of the
+    /// draft first.
     fn measured(
         &self,
         (name, blocks, part): (&str, u64, u64),

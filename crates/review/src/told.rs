@@ -109,11 +109,7 @@ impl Finding {
                 } else {
                     format!("where players took \"{subject}\", ")
                 };
-                if self.measured.value > 0.0 {
-                    format!("{place}the best option wins {value} more often than the worst")
-                } else {
-                    format!("{place}the best option wins no more often than the worst ({value})")
-                }
+                format!("{place}the best option wins {value} more often than the worst")
             }
             (Topic::Useless, _) if self.of.is(&NEEDLESS_OPTION) => {
                 if self.measured.value > 0.0 {
