@@ -62,8 +62,9 @@ pub(super) struct ReviewArguments {
     quiet: bool,
 }
 
-/// The rows of the table of the screen.
+/// The rows of the table of the screen, and the changes of which it warns.
 const MOST_ROWS: usize = 14;
+const MOST_WARNINGS: usize = 3;
 
 impl From<ReviewError> for Failure {
     fn from(error: ReviewError) -> Self {
@@ -226,6 +227,14 @@ fn print(review: &Review, title: &str, folder: &Path, out: &mut impl Write) -> R
     screen.heading("What to do", out)?;
     for sentence in review.recommendation() {
         screen.text(&format!("- {sentence}"), 2, out)?;
+    }
+    let warnings = review.warnings();
+    if !warnings.is_empty() {
+        writeln!(out)?;
+        screen.heading("What not to change", out)?;
+        for warning in warnings.iter().take(MOST_WARNINGS) {
+            screen.text(&format!("- {warning}"), 2, out)?;
+        }
     }
     writeln!(out)?;
     for (mark, told) in [(Mark::NotSettled, "Not settled"), (Mark::Fine, "Fine")] {

@@ -29,7 +29,7 @@ const LAYERS: [&[&str]; 40] = [
     &["evidence", "model", "task"],
     &["outcome"],
     &["search"],
-    &["cards", "input", "named", "rng", "seat"],
+    &["cards", "clock", "input", "named", "rng", "seat"],
     &["arrangement", "game"],
     &["files"],
     &["python"],

@@ -17,6 +17,7 @@
 //! The path of every decision is marked `#[inline(always)]` (see [`cards::bits`]).
 
 pub mod cards;
+pub mod clock;
 pub mod input;
 mod named;
 pub mod rng;

@@ -15,10 +15,16 @@ pub struct Budget {
     pub adapted: u64,
     /// The shuffles of a ladder.
     pub ladder: u64,
+    /// How many of the strongest players are left out, because they take too long to play many games.
+    #[serde(default)]
+    pub too_slow: u64,
     /// The shuffles by which the draft is judged.
     pub blocks: u64,
     /// How many changes of knobs are tried in a phase, at most.
     pub changes: u64,
+    /// How many further changes, such as pairs of knobs, are tried then; `None` until that is known.
+    #[serde(default)]
+    pub further: Option<u64>,
     /// The shuffles in which cards are exchanged; none if that takes too long.
     pub exchanged: u64,
     /// Those in which chances of winning are estimated; none if that takes too long.
@@ -37,14 +43,17 @@ pub const ADAPTING: f64 = 0.30;
 /// Of the time after that, the share of the ladders.
 pub const LADDERS: f64 = 0.05;
 /// That of the draft and of all changes of knobs, without chances.
-pub const PLAY: f64 = 0.30;
+pub const PLAY: f64 = 0.27;
 /// That of the exchanged cards.
-pub const CARDS: f64 = 0.10;
+pub const CARDS: f64 = 0.08;
 /// That of players who go without a kind of option.
 pub const OPTIONS: f64 = 0.05;
 /// That of the chances of the draft. The rest is for the chances and cards of changed rules, and for
 /// the test of cures, whose players learn again.
-pub const WATCHING: f64 = 0.20;
+pub const WATCHING: f64 = 0.16;
+
+/// Of the time that is left after knobs were turned, the share of the further changes.
+pub const FURTHER: f64 = 0.5;
 
 /// Chances are estimated at about so many decisions of a game: decisions of one game are alike, and
 /// many games tell more than many decisions.
@@ -122,8 +131,10 @@ impl Budget {
             games: 0,
             adapted: 0,
             ladder: clamped(blocks / 8, LADDER),
+            too_slow: 0,
             blocks,
             changes: *CHANGES.end(),
+            further: Some(*CHANGES.end()),
             exchanged: clamped(blocks / 4, EXCHANGED),
             watched: clamped(blocks / 8, WATCHED),
             options: clamped(blocks / 4, WITHOUT),
@@ -164,8 +175,10 @@ impl Budget {
             games: 0,
             adapted: 0,
             ladder: 0,
+            too_slow: 0,
             blocks,
             changes: fits.clamp(*CHANGES.start(), *CHANGES.end()),
+            further: None,
             exchanged: unless_too_long(EXCHANGED, CARDS, exchanged),
             watched: unless_too_long(WATCHED, WATCHING, watched),
             options: unless_too_long(WITHOUT, OPTIONS, options),
@@ -205,8 +218,8 @@ mod tests {
     fn the_largest_numbers_that_fit_are_taken() {
         let rates = Rates { plain: 0.001, exchanged: 0.01, watched: 0.1, options: 0.02 };
         let budget = Budget::within(100.0, rates, 2, 0);
-        // 30 seconds for 7 games of a shuffle, and a quarter for the draft among changes.
-        assert_eq!((budget.blocks, budget.exchanged, budget.watched), (4_096, 768, 192));
+        // 27 seconds for 7 games of a shuffle, and a quarter for the draft among changes.
+        assert_eq!((budget.blocks, budget.exchanged, budget.watched), (3_072, 768, 128));
         assert_eq!(budget.options, 192);
         assert_eq!(Budget::within(0.001, rates, 2, 0).blocks, 16, "something is always played");
         assert_eq!(Budget::within(1e9, rates, 4, 20).blocks, 24_576);

@@ -125,6 +125,17 @@ fn worst(findings: &[Finding]) -> BTreeMap<(Place, usize), f64> {
     worst
 }
 
+/// The worst that changed rules break and the draft does not.
+pub(crate) fn broken_anew(draft: &[Finding], found: &[Finding]) -> Option<Finding> {
+    let is_broken = |one: &&Finding| is_judged(one) && one.mark == Mark::Broken;
+    let was = |one: &Finding| {
+        let mut draft = draft.iter().filter(is_broken);
+        draft.any(|other| other.of.is(one.of) && other.players == one.players)
+    };
+    let anew = found.iter().filter(is_broken).filter(|one| !was(one));
+    anew.max_by(|one, other| one.severity().total_cmp(&other.severity())).cloned()
+}
+
 /// How much is left of what is wrong with the draft, with what changed rules break.
 pub(crate) fn left(draft: &[Finding], found: &[Finding], asked: &BTreeSet<Place>) -> f64 {
     let (was, mut now) = (worst(draft), worst(found));

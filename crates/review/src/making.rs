@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::clock::Instant;
 use fairdeal_core::input::Settings;
 use fairdeal_study::results::{WriteError, replace};
 use fairdeal_study::session::Session;

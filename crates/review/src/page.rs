@@ -88,6 +88,12 @@ pub fn page(
             h2 id="what-to-do-title" { "What to do" }
             ul { @for sentence in review.recommendation() { li { (sentence) } } }
             (cures(review))
+            @let warnings = review.warnings();
+            @if !warnings.is_empty() {
+                h3 { "What not to change" }
+                p { "Each of these changes alone would break something, between the strongest players of the draft:" }
+                ul { @for warning in warnings { li { (warning) } } }
+            }
             p.quiet { (OUT_OF_REACH) }
         }
         @for (place, matter) in wrong.iter().enumerate() { (card(review, matter, place + 1)) }
@@ -287,6 +293,9 @@ fn played(review: &Review, pace: &Pace, again: &str) -> Markup {
                     (roster.ranked.join(", ")) "."
                 }
             }
+            @if review.budget.too_slow > 0 {
+                p { "Stronger players were left out: they are too slow to play many games." }
+            }
             @if let Some(attacked) = review.attacked {
                 p {
                     "Another player learned for a while to beat " code { "trained" } ", and won "
@@ -297,13 +306,14 @@ fn played(review: &Review, pace: &Pace, again: &str) -> Markup {
                 "Times at a table are assumed: " (choice) " seconds for a decision with a choice, "
                 (forced) " for one without, and " (setup) " minutes for dealing and counting."
             }
-            @if !review.effects.is_empty() {
+            @let steps: Vec<_> = review.effects.iter().filter(|effect| effect.is_step).collect();
+            @if !steps.is_empty() {
                 details {
                     summary { "Knobs, a step up and down (above 0: less is wrong; 1 is the way from worth a look to broken)" }
                     ul {
-                        @for effect in &review.effects {
+                        @for effect in steps {
                             li {
-                                code { (effect.change) } ": "
+                                code { (effect.change.name()) } ": "
                                 @if effect.is_without_effect { "no game went otherwise" }
                                 @else { (fairdeal_study::words::signed(effect.relief, 2)) }
                             }

@@ -2,9 +2,9 @@
 //! which their strength is measured.
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::clock::Instant;
 use fairdeal_core::game::AnyRules;
 use fairdeal_core::input::{InputError, Location, Settings};
 use fairdeal_core::strategy::{Failure, Repertoire, StrategyFile, StrategyTexts};
@@ -128,6 +128,24 @@ impl School {
         Ok(done.map_err(failed)?.then(|| begun.elapsed().as_secs_f64()))
     }
 
+    /// Goes on learning for about so many seconds, where the games so far took some of them: up to the
+    /// last checkpoint that fits. Returns the games, or `None` if it was stopped.
+    pub(crate) fn learn_for(
+        &mut self,
+        session: &Session<'_>,
+        seconds: f64,
+        mut spent: f64,
+    ) -> Result<Option<u64>, ReviewError> {
+        loop {
+            let games = self.training.games();
+            let next = CHECKPOINTS.into_iter().find(|next| *next > games);
+            let fits = |next: &u64| spent * *next as f64 / games as f64 <= seconds;
+            let Some(next) = next.filter(fits) else { return Ok(Some(games)) };
+            let Some(took) = self.learn(session, next)? else { return Ok(None) };
+            spent += took;
+        }
+    }
+
     /// Writes the player so far under a name. Returns the path of its file.
     pub(crate) fn write(&self, name: &str, mix: f64) -> Result<PathBuf, ReviewError> {
         let checkpoint = self.training.checkpoint();
@@ -183,13 +201,6 @@ impl School {
             (attack.mix, Attacked { wins, error, fair })
         }))
     }
-}
-
-/// The number of games of a training that takes about so many seconds, where the first ones took
-/// these.
-pub(crate) fn games_within(seconds: f64, first: f64) -> u64 {
-    let fits = |games: &&u64| first * **games as f64 / CHECKPOINTS[0] as f64 <= seconds;
-    CHECKPOINTS.iter().rev().find(fits).copied().unwrap_or(CHECKPOINTS[0])
 }
 
 /// The tables of these sizes by some rules.

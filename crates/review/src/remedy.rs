@@ -13,16 +13,21 @@ use crate::making::{Asked, DRAFT, Making};
 use crate::players::TRAINED;
 use crate::roster::Roster;
 use crate::topic::{self, TRAITS, Topic};
+use fairdeal_core::clock::Instant;
 
-/// What a knob does where it is turned by a step.
+/// What a knob does where it is turned.
 #[derive(Clone, Debug)]
 pub struct Effect {
     /// The knob with its value.
-    pub change: String,
+    pub change: Change,
+    /// Whether it is turned by a step.
+    pub is_step: bool,
     /// How much less is wrong then; below 0 more is.
     pub relief: f64,
     /// Whether no game went otherwise.
     pub is_without_effect: bool,
+    /// The worst that is broken then and is not broken in the draft.
+    pub breaks: Option<Finding>,
 }
 
 impl Making<'_> {
@@ -136,9 +141,9 @@ impl Making<'_> {
             .collect()
     }
 
-    /// Turns each knob. Returns the findings of the draft and of each change.
+    /// Turns each knob, and decides how many further changes are tried. Returns the findings of the draft and of each change.
     pub(crate) fn knobs(
-        &self,
+        &mut self,
         rosters: &[Roster],
         changes: &[Change],
         asked: &BTreeSet<Place>,
@@ -147,11 +152,14 @@ impl Making<'_> {
             return Ok(Vec::new());
         }
         self.told("Knobs: what changes when each of them is turned?");
-        self.tried(("knobs", 1), rosters, changes, asked)
+        let begun = Instant::now();
+        let all = self.tried(("knobs", 1), rosters, changes, asked)?;
+        self.choose_further(begun.elapsed().as_secs_f64() / changes.len() as f64)?;
+        Ok(all)
     }
 
-    /// What each step of a knob does, the most helpful first. `all`: the findings of the draft and of
-    /// each change.
+    /// What each turned knob does, the most helpful first. `all`: the findings of the draft and of each
+    /// change.
     pub(crate) fn effects(
         &self,
         steps: &[Change],
@@ -162,18 +170,18 @@ impl Making<'_> {
         let Some((draft, others)) = all.split_first() else { return Ok(Vec::new()) };
         let results = Results::read(&self.asked.folder.join("knobs"))?;
         let base = cure::left(draft, draft, asked);
-        let is_step = |change: &Change| steps.iter().any(|step| step.name() == change.name());
-        let turned = changes.iter().zip(others).filter(|(change, _)| is_step(change));
         let effect = |(change, found): (&Change, &Vec<Finding>)| {
             let name = change.name();
+            let is_step = steps.iter().any(|step| step.name() == name);
             let own = results.comparisons.iter().filter(|row| row.cell.variant == name);
             let blocks: Vec<Option<u64>> = own.map(|row| row.changed_blocks).collect();
             let is_without_effect =
                 !blocks.is_empty() && blocks.iter().all(|blocks| *blocks == Some(0));
             let relief = base - cure::left(draft, found, asked);
-            Effect { change: name, relief, is_without_effect }
+            let breaks = cure::broken_anew(draft, found);
+            Effect { change: change.clone(), is_step, relief, is_without_effect, breaks }
         };
-        let mut effects: Vec<Effect> = turned.map(effect).collect();
+        let mut effects: Vec<Effect> = changes.iter().zip(others).map(effect).collect();
         effects.sort_by(|one, other| other.relief.total_cmp(&one.relief));
         Ok(effects)
     }
@@ -181,7 +189,7 @@ impl Making<'_> {
     /// Searches for changes that mend what is wrong, and tests the best ones together with players
     /// who went on learning under them.
     pub(crate) fn cures(
-        &self,
+        &mut self,
         rosters: &[Roster],
         changes: &[Change],
         all: &[Vec<Finding>],
@@ -191,6 +199,7 @@ impl Making<'_> {
         if asked.is_empty() || changes.is_empty() {
             return Ok(Vec::new());
         }
+        let most = self.state.budget.further.unwrap_or(0) as usize;
         let singles = cure::ranked(changes, all, asked);
         let mut best = singles.clone();
         let is_mended =
@@ -203,7 +212,8 @@ impl Making<'_> {
                     more.push(pair);
                 }
             }
-            let more = self.playable(more);
+            let mut more = self.playable(more);
+            more.truncate(most);
             if !more.is_empty() {
                 self.told("Cures: two knobs together, and values between.");
                 let all = self.tried(("pairs", 2), rosters, &more, asked)?;
@@ -276,19 +286,30 @@ pub(crate) fn is_of_cards(finding: &Finding) -> bool {
     [&topic::DOMINANT_CARD, &topic::USELESS_CARD].iter().any(|of| of.is(finding.of))
 }
 
-/// Knobs whose steps change no game.
+/// Knobs that change no game, however they are turned.
 pub(crate) fn findings_of_knobs(effects: &[Effect]) -> Vec<Finding> {
-    let knob = |effect: &Effect| effect.change.split_once('=').map(|(knob, _)| knob.to_owned());
-    let knobs: BTreeSet<String> = effects.iter().filter_map(knob).collect();
-    let dead = knobs.into_iter().filter(|name| {
-        let own = effects.iter().filter(|effect| knob(effect).as_ref() == Some(name));
+    let knobs: BTreeSet<&str> = effects.iter().flat_map(|effect| effect.change.knobs()).collect();
+    let dead = knobs.into_iter().filter(|knob| {
+        let own = effects.iter().filter(|effect| effect.change.knobs().eq([*knob]));
         own.into_iter().all(|effect| effect.is_without_effect)
     });
-    let finding = |name: String| {
+    let finding = |name: &str| {
         let subject = format!("the knob {name}");
         of_rules(&topic::DEAD_RULE, Mark::LookAt, subject, "knobs/comparisons.csv")
     };
     dead.map(finding).collect()
+}
+
+/// Of each knob the smallest change that breaks something, the smallest first.
+pub fn to_avoid(effects: &[Effect]) -> Vec<(&Change, &Finding)> {
+    let mut all: Vec<(&Change, &Finding)> = effects
+        .iter()
+        .filter_map(|effect| Some((&effect.change, effect.breaks.as_ref()?)))
+        .collect();
+    all.sort_by(|(one, _), (other, _)| one.distance.total_cmp(&other.distance));
+    let mut seen = BTreeSet::new();
+    all.retain(|(change, _)| seen.insert(change.knobs().collect::<Vec<_>>()));
+    all
 }
 
 /// Some of these changes: of each knob as many as of the others, the first ones.

@@ -2,9 +2,9 @@
 //! that it goes on where it was, and can be played elsewhere.
 
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 use fairdeal_core::any_game::TableError;
+use fairdeal_core::clock::Instant;
 use fairdeal_learn::CHECKPOINTS;
 use fairdeal_study::check::{Checked, Hole, HoleKind, check};
 use fairdeal_study::experiment::{CardsQuestion, Experiment};
@@ -23,7 +23,7 @@ use crate::remedy::{
     Effect, findings_of_knobs, first_of_each, is_of_cards, is_of_chances, is_of_options,
 };
 use crate::roster::Roster;
-use crate::timing::TIMED;
+use crate::timing::{TIMED, without_strongest};
 use crate::topic::{self, Trait};
 use crate::wanted::Wanted;
 
@@ -40,7 +40,7 @@ pub struct Review {
     pub findings: Vec<Finding>,
     /// The changes that were tested to mend it, the best first.
     pub cures: Vec<Cure>,
-    /// What the steps of single knobs do, the most helpful first.
+    /// What single knobs do where they are turned, the most helpful first.
     pub effects: Vec<Effect>,
     /// What changes of knobs were tried against.
     pub tried: Vec<&'static Trait>,
@@ -107,9 +107,9 @@ impl Making<'_> {
             self.choose_ladder(&names)?;
         }
         self.told("Players: who is how strong at which table.");
-        let rosters = self.rosters(&names)?;
+        let mut rosters = self.rosters(&names)?;
         if self.state.budget.blocks == 0 {
-            self.choose_budget(&rosters, changes.len())?;
+            rosters = self.choose_budget(rosters, changes.len())?;
         }
         self.told("The draft as it is, at each table and with players of each strength.");
         let (phases, mut findings) = self.as_it_is(&rosters)?;
@@ -128,7 +128,6 @@ impl Making<'_> {
         findings.extend(holes(&checked, &self.asked.name));
         findings.extend(self.state.unplayable.iter().map(unplayable));
         let asked = cure::wrong(&findings);
-        let changes = if asked.is_empty() { steps.clone() } else { changes };
         let changes = first_of_each(&changes, self.state.budget.changes as usize);
         let all = self.knobs(&rosters, &changes, &asked)?;
         let effects = self.effects(&steps, &changes, &all, &asked)?;
@@ -209,7 +208,11 @@ impl Making<'_> {
         school.write(BEGINNER, 0.0)?;
         if self.state.budget.games == 0 {
             self.state.budget.games = match self.asked.length {
-                Length::Minutes(minutes) => players::games_within(TRAINING * 60.0 * minutes, took),
+                Length::Minutes(minutes) => {
+                    let seconds = TRAINING * 60.0 * minutes;
+                    let games = school.learn_for(self.session, seconds, took)?;
+                    games.ok_or(ReviewError::Interrupted)?
+                }
                 Length::Blocks(blocks) => {
                     CHECKPOINTS.into_iter().find(|games| *games >= 4 * blocks).unwrap_or(first)
                 }
@@ -285,7 +288,20 @@ impl Making<'_> {
             }
             Ok(Roster { players, ranked })
         };
-        self.asked.sizes.iter().map(|players| of_size(*players)).collect()
+        let all = self.asked.sizes.iter().map(|players| of_size(*players));
+        let mut rosters = all.collect::<Result<Vec<_>, _>>()?;
+        for _ in 0..self.too_slow() {
+            rosters = without_strongest(&rosters).unwrap_or(rosters);
+        }
+        Ok(rosters)
+    }
+
+    /// How many of the strongest players are left out, as far as it is known.
+    fn too_slow(&self) -> u64 {
+        match self.asked.length {
+            Length::Like(budget) => budget.too_slow,
+            _ => self.state.budget.too_slow,
+        }
     }
 
     /// The draft, with players of each strength. Returns the phases that were played, and the findings.

@@ -23,6 +23,14 @@ impl Roster {
         self.ranked.get(place).map(String::as_str)
     }
 
+    /// The players without one of them; `None` if only one would be left, so that strength could not be
+    /// compared any more.
+    pub fn without(&self, name: &str) -> Option<Self> {
+        let others: Vec<String> = self.ranked.iter().filter(|one| *one != name).cloned().collect();
+        let is_left = others.len() > 1 || others.len() == self.ranked.len();
+        is_left.then_some(Self { players: self.players, ranked: others })
+    }
+
     /// Returns the strategies by strength, the strongest first.
     pub fn by_rank(&self) -> impl Iterator<Item = (Rank, &str)> {
         let of = |rank| Some((rank, self.name(rank)?));

@@ -3,8 +3,9 @@
 use fairdeal_study::experiment::{CardsQuestion, Experiment};
 use fairdeal_study::shards::Trial;
 
-use crate::budget::{Budget, Rates};
+use crate::budget::{Budget, FURTHER, Rates};
 use crate::error::ReviewError;
+use crate::finding::Rank;
 use crate::making::{Length, Making};
 use crate::roster::Roster;
 
@@ -13,6 +14,11 @@ const TRIED: u64 = 32;
 
 /// The shuffles of which as many are timed as a moment allows.
 pub(crate) const TIMED: u64 = 4_096;
+
+/// With fewer shuffles than this, faster players take the place of the strongest ones, if they play at
+/// least so many times as many.
+const FEW: u64 = 512;
+const FASTER: u64 = 4;
 
 /// Where time has run out, a review takes this share of it more.
 const LEFT: f64 = 0.3;
@@ -60,18 +66,53 @@ impl Making<'_> {
         Ok(trial.seconds(&(0..plan.blocks())) / plan.blocks() as f64)
     }
 
-    /// Decides how much else is played: some games of each part are timed.
+    /// Decides how much else is played: some games of each part are timed. If the strongest players
+    /// are so slow that few games could be played, the next ones take their place. Returns the players.
     pub(crate) fn choose_budget(
         &mut self,
-        rosters: &[Roster],
+        mut rosters: Vec<Roster>,
         changes: usize,
-    ) -> Result<(), ReviewError> {
+    ) -> Result<Vec<Roster>, ReviewError> {
+        let mut budget = self.budget_of(&rosters, changes)?;
+        while budget.blocks < FEW && matches!(self.asked.length, Length::Minutes(_)) {
+            let Some(others) = without_strongest(&rosters) else { break };
+            let faster = self.budget_of(&others, changes)?;
+            if faster.blocks < FASTER * budget.blocks {
+                break;
+            }
+            self.told("Left out: the strongest players are too slow to play many games.");
+            (rosters, budget) = (others, Budget { too_slow: budget.too_slow + 1, ..faster });
+        }
+        let Budget { checked, games, adapted, ladder, .. } = self.state.budget;
+        self.state.budget = Budget { checked, games, adapted, ladder, ..budget };
+        self.state.write(&self.asked.folder)?;
+        Ok(rosters)
+    }
+
+    /// Decides how many further changes of the rules are tried, where each took so many seconds: as many
+    /// as fit into a part of the time that is left.
+    pub(crate) fn choose_further(&mut self, seconds: f64) -> Result<(), ReviewError> {
+        if self.state.budget.further.is_some() {
+            return Ok(());
+        }
+        self.state.budget.further = match self.asked.length {
+            Length::Minutes(minutes) => {
+                let left = 60.0 * minutes - self.begun.elapsed().as_secs_f64();
+                Some((FURTHER * left / seconds.max(1e-3)).max(0.0) as u64)
+            }
+            Length::Blocks(blocks) => Budget::of_blocks(blocks).further,
+            Length::Like(budget) => budget.further,
+        };
+        self.state.write(&self.asked.folder)
+    }
+
+    /// How much these players play in the time that is left.
+    fn budget_of(&mut self, rosters: &[Roster], changes: usize) -> Result<Budget, ReviewError> {
         let tried = self.equals(rosters, "trial", TRIED).plan()?;
         let tried = self.session.run(&tried)?.results;
         self.check_stop()?;
         let lengths = tried.lengths.iter().filter(|row| row.unit == "decisions");
         let decisions = lengths.filter_map(|row| row.mean).fold(0.0, f64::max);
-        let Budget { checked, games, adapted, ladder, .. } = self.state.budget;
         let every = Budget::every_of(decisions);
         self.state.budget.every = every;
         let budget = match self.asked.length {
@@ -83,8 +124,7 @@ impl Making<'_> {
                 Budget::within(self.left(minutes), rates, self.most(), changes)
             }
         };
-        self.state.budget = Budget { checked, games, adapted, ladder, every, ..budget };
-        self.state.write(&self.asked.folder)
+        Ok(Budget { every, ..budget })
     }
 
     /// How long a shuffle takes in each part.
@@ -104,4 +144,11 @@ impl Making<'_> {
         let options = plain * (self.kinds() * self.most()) as f64;
         Ok(Rates { plain, exchanged, watched, options })
     }
+}
+
+/// The players at all tables without the strongest one of the first table; `None` if only one would
+/// be left at a table.
+pub(crate) fn without_strongest(rosters: &[Roster]) -> Option<Vec<Roster>> {
+    let name = rosters.first()?.name(Rank::Strong)?;
+    rosters.iter().map(|roster| roster.without(name)).collect()
 }

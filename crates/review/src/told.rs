@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use fairdeal_study::words::{and, capitalized, counted};
 
+use crate::change::Change;
 use crate::cure::{Cure, CureAtTable};
 use crate::finding::{Finding, Mark, Rank};
 use crate::players::FEWEST_GAMES;
+use crate::remedy::to_avoid;
 use crate::review::Review;
 use crate::topic::{Direction, NEEDLESS_OPTION, STALLING, TRAITS, Topic, Trait, Unit};
 
@@ -292,6 +294,16 @@ impl Review {
             told.push("Nothing has to be changed for the sake of balance.".to_owned());
         }
         told
+    }
+}
+
+impl Review {
+    /// The changes that would break something, in sentences: of each knob the smallest one.
+    pub fn warnings(&self) -> Vec<String> {
+        let told = |(change, broken): (&Change, &Finding)| {
+            format!("{}: {}", change.name(), broken.sentence())
+        };
+        to_avoid(&self.effects).into_iter().map(told).collect()
     }
 }
 

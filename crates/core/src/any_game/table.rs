@@ -3,9 +3,10 @@
 use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::arrangement::Arrangement;
+use crate::clock::Instant;
 use crate::game::{Description, Playthrough};
 use crate::input::{InputError, Location, Problem, Unknown};
 use crate::metrics::{

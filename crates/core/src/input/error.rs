@@ -458,6 +458,17 @@ impl fmt::Display for InputError {
 }
 
 impl InputError {
+    /// Returns the message of the problem without the further ones.
+    pub fn alone(&self) -> String {
+        struct Alone<'e>(&'e InputError);
+        impl fmt::Display for Alone<'_> {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.write_alone(formatter)
+            }
+        }
+        Alone(self).to_string()
+    }
+
     /// Writes the problem without the further ones.
     fn write_alone(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         // It has its places and its hints in it.

@@ -9,11 +9,12 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::durable::{WriteError, folder_of, is_at, replace, sync_folder};
 use super::kept::{CountsHead, Part, file_of, read_parts};
 use crate::experiment::Plan;
+use fairdeal_core::clock::Instant;
 use fairdeal_core::metrics::{Counts, MergeError};
 
 /// The longest time between two writes, if writing is cheap.

@@ -28,6 +28,7 @@ pub use manifest::{
     AnalysisSettings, Arranged, Manifest, Played, TABLES_VERSION, Timing, Tolerances,
 };
 pub(crate) use packing::{pack, pack_as_text, unpack, unpack_text};
+pub use packing::{packed_counts, unpacked_counts};
 pub(crate) use players::{learned_file, prepare, read_player};
 pub use players::{search_with_learned, write_player};
 pub use stored::{StoredGame, StoredResults, Wanted};

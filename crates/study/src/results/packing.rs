@@ -14,6 +14,8 @@ use flate2::write::GzEncoder;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use fairdeal_core::metrics::Counts;
+
 /// Packs counts.
 ///
 /// # Errors
@@ -43,6 +45,19 @@ pub(crate) fn pack_as_text<T: Serialize + ?Sized>(counts: &T) -> std::io::Result
 /// Unpacks what [`pack_as_text`] packed; `None` if the text holds no counts.
 pub(crate) fn unpack_text<T: DeserializeOwned>(text: &str) -> Option<T> {
     unpack(&STANDARD.decode(text).ok()?)
+}
+
+/// Packs the counts of some blocks as a text, for another process of this program.
+///
+/// # Errors
+/// Never in practice: all is written to memory.
+pub fn packed_counts(counts: &Counts) -> std::io::Result<String> {
+    pack_as_text(counts)
+}
+
+/// Unpacks what [`packed_counts`] packed; `None` if the text holds no counts.
+pub fn unpacked_counts(text: &str) -> Option<Counts> {
+    unpack_text(text)
 }
 
 #[cfg(test)]

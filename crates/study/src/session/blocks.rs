@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::control::{Notice, RunError};
-use super::settings::Session;
+use super::settings::{Pool, Session};
 use crate::experiment::Plan;
 use crate::results::KeptCounts;
 use fairdeal_core::any_game::TablePlan;
+use fairdeal_core::clock::Instant;
 use fairdeal_core::metrics::{Counts, MergeError};
 use fairdeal_core::strategy::Entrant;
 
@@ -32,7 +33,7 @@ const TOO_LONG: Duration = Duration::from_secs(1);
 /// saved from time to time.
 pub(super) fn play(
     plan: &Plan,
-    pool: &rayon::ThreadPool,
+    pool: &Pool,
     session: &Session<'_>,
     blocks: Range<u64>,
 ) -> Result<KeptCounts, RunError> {
@@ -42,7 +43,7 @@ pub(super) fn play(
         return Ok(KeptCounts::default());
     }
     let Range { start, end } = blocks;
-    let threads = pool.current_num_threads() as u64;
+    let threads = pool.threads() as u64;
     let largest = (GAMES_PER_BATCH / plan.games_per_block().max(1)).max(1);
     // One thread never waits for another.
     let smallest = if threads == 1 {
@@ -78,7 +79,7 @@ pub(super) fn play(
         failed: &failed,
         progress: &progress,
     };
-    let results = pool.broadcast(|_| {
+    let results = pool.on_each(|| {
         let mut table = plan.game().table(&asked)?;
         // The first block shows how long blocks take.
         let mut batch = 1;

@@ -1,14 +1,15 @@
 //! Blocks counted in order, some of them known from earlier.
 
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::blocks;
 use super::control::RunError;
-use super::settings::Session;
+use super::settings::{Pool, Session};
 use crate::experiment::{Plan, Step};
 use crate::findings::Ending;
 use crate::results::KeptCounts;
+use fairdeal_core::clock::Instant;
 use fairdeal_core::metrics::Counts;
 
 /// Looks at results come only after fixed numbers of blocks, when all earlier blocks are counted.
@@ -33,7 +34,7 @@ pub(super) fn play_looks(
 /// Counts the blocks of a plan. It plays only blocks that were not counted before.
 pub(super) struct Counter<'a> {
     plan: &'a Plan,
-    pool: rayon::ThreadPool,
+    pool: Pool,
     session: Session<'a>,
     /// Earlier counts.
     kept: &'a KeptCounts,

@@ -1,12 +1,13 @@
 //! Measures how long the decisions of each strategy of a ladder take.
 
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::control::{Control, Notice, RunError, Stage};
 use super::settings::Session;
 use crate::experiment::Plan;
 use crate::results::Timing;
+use fairdeal_core::clock::Instant;
 use fairdeal_core::strategy::Entrant;
 
 impl Session<'_> {

@@ -1,7 +1,6 @@
 //! Plays all stages of a plan.
 
 use std::ops::Range;
-use std::time::Instant;
 
 use super::blocks;
 use super::control::{Notice, RunError, Stage};
@@ -10,6 +9,7 @@ use super::settings::Session;
 use crate::experiment::{self, Plan, PlayedStage};
 use crate::findings::Ending;
 use crate::results::{KeptCounts, Results, Timing};
+use fairdeal_core::clock::Instant;
 use fairdeal_core::metrics::Counts;
 
 /// The outcome of a run.

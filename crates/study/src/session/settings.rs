@@ -129,8 +129,38 @@ impl<'a> Session<'a> {
         self.control.progress.notice(notice);
     }
 
-    pub(crate) fn pool(&self) -> Result<rayon::ThreadPool, RunError> {
+    pub(crate) fn pool(&self) -> Result<Pool, RunError> {
+        // A browser starts no threads here: it has workers, of which each plays blocks of its own.
+        if cfg!(all(target_family = "wasm", target_os = "unknown")) {
+            return Ok(Pool(None));
+        }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
-        pool.map_err(|error| RunError::Threads(error.to_string()))
+        Ok(Pool(Some(pool.map_err(|error| RunError::Threads(error.to_string()))?)))
+    }
+}
+
+/// The threads of a session; none of its own where threads cannot be started.
+pub(crate) struct Pool(Option<rayon::ThreadPool>);
+
+impl Pool {
+    /// The number of threads.
+    pub(super) fn threads(&self) -> usize {
+        self.0.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)
+    }
+
+    /// Does the same on each thread.
+    pub(super) fn on_each<T: Send>(&self, work: impl Fn() -> T + Sync) -> Vec<T> {
+        match &self.0 {
+            Some(pool) => pool.broadcast(|_| work()),
+            None => vec![work()],
+        }
+    }
+
+    /// Does something on these threads, which may share it.
+    pub(crate) fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        match &self.0 {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
     }
 }

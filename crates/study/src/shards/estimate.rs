@@ -1,13 +1,14 @@
 //! Estimates how long shards take, from a short trial.
 
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::cut::parts;
 use crate::experiment::Plan;
 use crate::session::{RunError, Session};
+use fairdeal_core::clock::Instant;
 
 /// How long each part of a trial plays, if a block does not take longer.
 const ENOUGH: Duration = Duration::from_millis(400);

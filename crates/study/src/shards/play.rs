@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::file::{ShardFile, ShardHead};
 use super::plan::PlanFile;
 use crate::experiment::Plan;
 use crate::results::{Directory, WriteError};
 use crate::session::{Notice, RunError, Session};
+use fairdeal_core::clock::Instant;
 use fairdeal_core::metrics::Counts;
 
 /// The outcome of playing a shard.

@@ -95,6 +95,9 @@ fn question(results: &Results) -> String {
     format!("{title}{of}: {question}")
 }
 
+/// The heading of the caution that not all blocks are played.
+const A_PART: &str = "A part";
+
 /// A warning if little is known.
 fn caution(results: &Results) -> Option<Draft> {
     let manifest = &results.manifest;
@@ -109,11 +112,16 @@ fn caution(results: &Results) -> Option<Draft> {
         let text = format!("{played}{few} too few for more than a first impression.");
         return Some(Draft::new("An early look", text));
     }
-    (!manifest.complete)
-        .then(|| Draft::new("A part", format!("{played}what follows is from these.")))
+    (!manifest.complete).then(|| Draft::new(A_PART, format!("{played}what follows is from these.")))
 }
 
 impl Answer {
+    /// The points about the game: without the next command, and without the caution that the run goes
+    /// on.
+    pub fn facts(&self) -> impl Iterator<Item = &Point> {
+        self.points.iter().filter(|point| ![NEXT, A_PART].contains(&&*point.about))
+    }
+
     /// The point with the next command, if there is one.
     pub fn next(&self) -> Option<&Point> {
         self.points.iter().find(|point| point.about == NEXT)
