@@ -10,6 +10,7 @@ mod check;
 mod dry_run;
 mod failure;
 mod games;
+mod lab;
 mod list;
 mod merge;
 mod new;
@@ -79,6 +80,8 @@ enum Command {
     Ladder(without_file::LadderArguments),
     /// Review the balance of a game: what is wrong with it, how much it matters, and what mends it
     Review(review::ReviewArguments),
+    /// Open a page in your browser to write games, turn their rules and measure them
+    Lab(lab::LabArguments),
     /// Write games as JSON Lines, so that they can be checked
     Trace(show::TraceArguments),
     /// Tell games in words, turn by turn
@@ -152,6 +155,7 @@ fn run_command(games: GameList, arguments: &Arguments, out: &mut impl Write) -> 
         Command::Match(arguments) => without_file::single_match(games, arguments, out),
         Command::Ladder(arguments) => without_file::ladder(games, arguments, out),
         Command::Review(arguments) => review::review(games, arguments, out),
+        Command::Lab(arguments) => lab::lab(arguments, out),
         Command::Trace(arguments) => show::trace(games, arguments, out),
         Command::Show(arguments) => show::show(games, arguments, out),
         Command::Report(arguments) => report::report(games, arguments, out),

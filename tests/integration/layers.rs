@@ -7,9 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders with sources: the layers of one lie below those of the next.
-const CRATES: [&str; 8] = [
+const CRATES: [&str; 9] = [
     "crates/stats/src", "crates/tune/src", "crates/core/src", "crates/gamefile/src",
-    "crates/learn/src", "crates/study/src", "crates/review/src", "src",
+    "crates/learn/src", "crates/study/src", "crates/review/src", "crates/lab/src", "src",
 ];
 
 /// The folder of each crate with its path.
@@ -18,7 +18,7 @@ fn crates() -> impl Iterator<Item = (&'static str, PathBuf)> {
 }
 
 /// The layers, lowest first.
-const LAYERS: [&[&str]; 40] = [
+const LAYERS: [&[&str]; 43] = [
     &["program"],
     &["machine"],
     &["front"],
@@ -58,6 +58,9 @@ const LAYERS: [&[&str]; 40] = [
     &["review"],
     &["told"],
     &["page", "written"],
+    &["request", "event"],
+    &["catalogue"],
+    &["measure", "stories"],
     &["cli"],
 ];
 

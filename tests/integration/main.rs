@@ -39,6 +39,7 @@ mod foreign;
 mod game_files;
 mod goals;
 mod in_place;
+mod lab;
 mod ladder;
 mod larger_tables;
 mod layers;

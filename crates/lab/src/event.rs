@@ -1,0 +1,213 @@
+//! What a page hears.
+
+use std::collections::BTreeMap;
+
+use fairdeal_core::rows::Standing;
+use fairdeal_study::words::Panel;
+use serde::Serialize;
+
+/// An event.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// The games that are here.
+    Games {
+        /// The games: those that are compiled, then those of files.
+        games: Vec<Shown>,
+    },
+    /// A game to start from.
+    Starter {
+        /// The text of its file.
+        text: String,
+    },
+    /// A game without mistakes.
+    Game {
+        /// What a page shows of it.
+        #[serde(flatten)]
+        game: Box<Shown>,
+    },
+    /// Mistakes in a game file or an experiment.
+    Mistakes {
+        /// The mistakes, by place.
+        mistakes: Vec<Mistake>,
+    },
+    /// An experiment that can be played.
+    Planned {
+        /// The blocks; none if it has no end of its own.
+        blocks: Option<u64>,
+        /// The games of a block.
+        games_per_block: u64,
+        /// The block up to which is played before the first look.
+        next: Option<u64>,
+    },
+    /// Counts of blocks.
+    Counts {
+        /// The first block.
+        from: u64,
+        /// The block after the last one that was played.
+        to: u64,
+        /// The counts, packed.
+        counts: Vec<String>,
+    },
+    /// Counts were added.
+    Added {
+        /// How many blocks are counted.
+        blocks: u64,
+        /// The block up to which is played next; none if all is played, or the stopping rule is
+        /// satisfied.
+        next: Option<u64>,
+    },
+    /// Results.
+    Results {
+        /// The blocks that are counted.
+        blocks: u64,
+        /// The games that are counted.
+        games: u64,
+        /// Whether the intervals hold at any time, so that looking before the end is allowed.
+        anytime: bool,
+        /// The question.
+        question: String,
+        /// The answer: what each point is about, and the point.
+        answer: Vec<(String, String)>,
+        /// The tables of the screen.
+        panels: Vec<PanelShown>,
+        /// All tables, by the names of their files.
+        tables: BTreeMap<String, String>,
+    },
+    /// The page of results.
+    Page {
+        /// The text of a page, which needs no other file.
+        html: String,
+    },
+    /// A game that was told.
+    Story {
+        /// Its lines.
+        text: String,
+    },
+    /// Something that cannot be done.
+    Refused {
+        /// Why.
+        why: String,
+    },
+}
+
+/// A mistake in a text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Mistake {
+    /// The line, from 1; none if it is about the text as a whole.
+    pub line: Option<usize>,
+    /// The column, from 1, in characters; none if it is about the line as a whole.
+    pub column: Option<usize>,
+    /// How many characters are wrong.
+    pub length: usize,
+    /// The message, with its remedy.
+    pub message: String,
+}
+
+/// What a page shows of a game.
+#[derive(Clone, Debug, Serialize)]
+pub struct Shown {
+    /// The name of the file, or that of the game.
+    pub name: String,
+    /// The title.
+    pub title: String,
+    /// The game in a sentence.
+    pub summary: String,
+    /// The text of the file, if it is a file that the program carries.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The fewest players.
+    pub fewest: usize,
+    /// The most players.
+    pub most: usize,
+    /// The usual number of players.
+    pub usual: usize,
+    /// The word for several games.
+    pub plural: String,
+    /// The units of length.
+    pub units: Vec<String>,
+    /// The knobs.
+    pub knobs: Vec<KnobShown>,
+    /// The presets.
+    pub presets: Vec<PresetShown>,
+    /// The strategies, the weakest first, as far as that is known.
+    pub strategies: Vec<String>,
+}
+
+/// What a page shows of a knob.
+#[derive(Clone, Debug, Serialize)]
+pub struct KnobShown {
+    /// Its name.
+    pub key: String,
+    /// `flag`, `whole`, `real`, `choice` or `text`.
+    pub kind: &'static str,
+    /// Its value in the draft.
+    pub value: String,
+    /// The least number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub low: Option<f64>,
+    /// The greatest number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub high: Option<f64>,
+    /// The names of a choice.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
+    /// What it means.
+    pub meaning: String,
+}
+
+/// What a page shows of a preset.
+#[derive(Clone, Debug, Serialize)]
+pub struct PresetShown {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub summary: String,
+    /// The knobs that it turns, with their values.
+    pub values: BTreeMap<String, String>,
+}
+
+/// A table of the screen.
+#[derive(Clone, Debug, Serialize)]
+pub struct PanelShown {
+    /// Its title.
+    pub title: String,
+    /// The headings of its columns, and whether they have words.
+    pub columns: Vec<(String, bool)>,
+    /// Its rows.
+    pub rows: Vec<Vec<String>>,
+    /// What the verdict of each row says: `beyond`, `within`, `open` or nothing.
+    pub standings: Vec<&'static str>,
+    /// How many rows are not shown.
+    pub left_out: usize,
+    /// Notes below it.
+    pub notes: Vec<String>,
+}
+
+impl From<&Panel> for PanelShown {
+    fn from(panel: &Panel) -> Self {
+        let standing = |standing: &Option<Standing>| match standing {
+            Some(Standing::Beyond) => "beyond",
+            Some(Standing::Within) => "within",
+            Some(Standing::NotSettled) => "open",
+            None => "",
+        };
+        let columns = panel.columns.iter().map(|column| (column.title.clone(), column.words));
+        Self {
+            title: panel.title.clone(),
+            columns: columns.collect(),
+            rows: panel.rows.clone(),
+            standings: panel.standings.iter().map(standing).collect(),
+            left_out: panel.left_out,
+            notes: panel.notes.clone(),
+        }
+    }
+}
+
+impl Event {
+    /// A refusal.
+    #[expect(clippy::needless_pass_by_value, reason = "errors are passed to it")]
+    pub(crate) fn refused(why: impl ToString) -> Self {
+        Self::Refused { why: why.to_string() }
+    }
+}

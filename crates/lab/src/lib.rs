@@ -1,0 +1,88 @@
+//! The lab of fairdeal: requests become events.
+//!
+//! A page writes a game, turns its knobs, measures it, and lets people look at games and play them.
+//! It sends [requests](Request) and gets [events](Event), both as JSON. The same requests are
+//! answered in a browser, where WebAssembly plays, and by the program that serves the page. The lab
+//! knows neither files, threads nor time: games come as texts, and whoever asks says how many
+//! blocks are played at once.
+//!
+//! | to | ask |
+//! | --- | --- |
+//! | see the games that are here | [`Request::Games`] |
+//! | check a game, and see its knobs and players | [`Request::Open`] |
+//! | measure | [`Request::Plan`], then [`Request::Play`] and [`Request::Add`] again and again, and [`Request::Judge`] |
+//! | read a game | [`Request::Tell`] |
+
+mod catalogue;
+mod event;
+mod measure;
+mod request;
+mod stories;
+
+pub use event::{Event, KnobShown, Mistake, PanelShown, PresetShown, Shown};
+pub use request::{GameText, Request, Rules};
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use measure::Measured;
+
+/// A lab: it answers requests, and remembers the experiment that is being played.
+#[derive(Debug, Default)]
+pub struct Lab {
+    measured: Option<Measured>,
+    /// Set from outside to end what is played.
+    stop: Arc<AtomicBool>,
+}
+
+impl Lab {
+    /// Returns a lab whose play ends early when this is set.
+    pub fn stopped_by(stop: Arc<AtomicBool>) -> Self {
+        Self { stop, ..Self::default() }
+    }
+
+    /// Answers a request, both in JSON. A request that cannot be read is answered with a refusal.
+    pub fn answer(&mut self, request: &str) -> String {
+        let events = match serde_json::from_str(request) {
+            Ok(request) => self.events(request),
+            Err(error) => vec![Event::Refused { why: error.to_string() }],
+        };
+        serde_json::to_string(&events).unwrap_or_else(|error| {
+            let refused = [Event::Refused { why: error.to_string() }];
+            serde_json::to_string(&refused).unwrap_or_default()
+        })
+    }
+
+    /// Answers a request.
+    pub fn events(&mut self, request: Request) -> Vec<Event> {
+        self.try_events(request).unwrap_or_else(|event| vec![event])
+    }
+
+    fn try_events(&mut self, request: Request) -> Result<Vec<Event>, Event> {
+        Ok(match request {
+            Request::Games => vec![catalogue::all()],
+            Request::Starter { file } => vec![catalogue::starter(&file)],
+            Request::Open { game } => vec![catalogue::opened(&game)],
+            Request::Plan { game, name, experiment } => {
+                let measured = Measured::new(&game, &name, &experiment)?;
+                let planned = measured.planned();
+                self.measured = Some(measured);
+                vec![planned]
+            }
+            Request::Play { from, to } => {
+                let stop = self.stop.clone();
+                vec![self.measured()?.played(from, to, &stop)?]
+            }
+            Request::Add { counts } => vec![self.measured()?.add(&counts)?],
+            Request::Judge { ended } => vec![self.measured()?.judged(ended)?],
+            Request::Page => vec![self.measured()?.page()?],
+            Request::Tell { rules, index, eyes } => vec![stories::told(&rules, index, eyes)?],
+        })
+    }
+
+    fn measured(&mut self) -> Result<&mut Measured, Event> {
+        self.measured.as_mut().ok_or_else(|| Event::Refused {
+            why: "no experiment is planned: ask for a plan first".to_owned(),
+        })
+    }
+}

@@ -1,0 +1,48 @@
+//! The lab as WebAssembly, which imports nothing: a request is written where [`reserve`] says, and
+//! [`answer`] says where the events are.
+//!
+//! WebAssembly has one thread here, and whoever calls waits for the answer.
+
+#![expect(unsafe_code, reason = "names and memory are shared with the page")]
+
+use std::cell::RefCell;
+
+use fairdeal_lab::Lab;
+
+/// A lab with the text of the request, and that of the events.
+#[derive(Default)]
+struct Desk {
+    lab: Lab,
+    request: Vec<u8>,
+    events: String,
+}
+
+thread_local! {
+    static DESK: RefCell<Desk> = RefCell::default();
+}
+
+/// Makes room for a request of so many bytes. Returns where it is to be written.
+#[unsafe(no_mangle)]
+pub extern "C" fn reserve(bytes: usize) -> *mut u8 {
+    DESK.with_borrow_mut(|desk| {
+        desk.request.clear();
+        desk.request.resize(bytes, 0);
+        desk.request.as_mut_ptr()
+    })
+}
+
+/// Answers the request that was written. Returns where the events are.
+#[unsafe(no_mangle)]
+pub extern "C" fn answer() -> *const u8 {
+    DESK.with_borrow_mut(|desk| {
+        let request = String::from_utf8_lossy(&desk.request);
+        desk.events = desk.lab.answer(&request);
+        desk.events.as_ptr()
+    })
+}
+
+/// Returns how many bytes the events have.
+#[unsafe(no_mangle)]
+pub extern "C" fn length() -> usize {
+    DESK.with_borrow(|desk| desk.events.len())
+}

@@ -1,0 +1,20 @@
+// A worker: it has an engine of its own, and answers one request after the other.
+
+import { start } from "./engine.js";
+
+let ready;
+
+self.onmessage = async ({ data }) => {
+  if (data.module) {
+    ready = start(data.module);
+    return;
+  }
+  const { number, request } = data;
+  try {
+    const engine = await ready;
+    self.postMessage({ number, events: engine(request) });
+  } catch (error) {
+    // A trap leaves the engine in an unknown state: the page starts another worker.
+    self.postMessage({ number, broken: String(error) });
+  }
+};
