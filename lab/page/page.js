@@ -4,6 +4,7 @@ import { at, fill, make } from "./dom.js";
 import { editor } from "./editor.js";
 import { experiment } from "./experiment.js";
 import { Measurement } from "./measure.js";
+import { play } from "./play.js";
 import { Pool } from "./pool.js";
 import { makeDesk } from "./program.js";
 import { packed, unpacked } from "./share.js";
@@ -152,6 +153,8 @@ function showChoices() {
   const known = new Set(state.shown.knobs.map(({ key }) => key));
   state.values = Object.fromEntries(Object.entries(state.values).filter(([key]) => known.has(key)));
   fill(at("eyes"), [["", "all"], ...range(0, Number(at("players").value) - 1).map((seat) => [String(seat), `seat ${seat}`])]);
+  fill(at("seat"), range(0, Number(at("players").value) - 1).map((seat) => [String(seat), String(seat)]));
+  fill(at("against"), names, at("against").value || "greedy");
   showKnobs();
   showKept();
   offerFiles();
@@ -265,7 +268,8 @@ async function measure() {
   at("start").disabled = false;
   at("stop").disabled = true;
   if (!results) return;
-  keepRun(shown, results, running.counted);
+  const { html } = await pool.ask({ do: "page" });
+  keepRun(shown, results, running.counted, html);
 }
 
 async function stop() {
@@ -277,9 +281,9 @@ async function stop() {
 }
 
 /** Keeps a run in the list, so that it can be seen again. */
-function keepRun(shown, results, blocks) {
+function keepRun(shown, results, blocks, html) {
   const label = `${shown.title}, ${rules().map(({ name }) => name).join("; ")}: ${results.games.toLocaleString("en")} ${shown.plural}`;
-  const run = { label, results, experiment: experiment(shown, chosen(Math.max(blocks, 1))) };
+  const run = { label, results, html, experiment: experiment(shown, chosen(Math.max(blocks, 1))) };
   state.runs.push(run);
   const button = make("button", { type: "button" }, label);
   button.addEventListener("click", () => show(results));
@@ -294,17 +298,23 @@ function offerFiles(run = state.runs.at(-1)) {
   if (isFile()) files.push([state.name, () => text.text(), "text/x-python"]);
   files.push(...Object.entries(state.tables).map(([name, cells]) => [name, cells, "text/csv"]));
   files.push(["lab.toml", run?.experiment ?? experiment(state.shown, chosen()), "application/toml"]);
+  if (run?.html) files.push(["report.html", run.html, "text/html"]);
   if (run) files.push(...Object.entries(run.results.tables).map(([name, cells]) => [name, cells, "text/csv"]));
   offer(files);
 }
 
+/** The game with its rules and seed, as the engine is asked for single games. */
+const asked = () => ({
+  game: game(),
+  set: Object.entries(state.values).map(([key, value]) => `${key}=${value}`),
+  seed: seed(),
+});
+
 async function tell() {
   const event = await pool.ask({
     do: "tell",
-    game: game(),
-    set: Object.entries(state.values).map(([key, value]) => `${key}=${value}`),
+    ...asked(),
     strategies: lineups().at(-1),
-    seed: seed(),
     index: Number(at("index").value) || 0,
     eyes: at("eyes").value === "" ? null : Number(at("eyes").value),
   });
@@ -425,6 +435,10 @@ on("stop", "click", stop);
 on("tell", "click", tell);
 on("back", "click", () => turnTo(state.page - 1));
 on("forward", "click", () => turnTo(state.page + 1));
+play(
+  (request) => pool.ask(request),
+  () => ({ ...asked(), strategies: Array(Number(at("players").value) - 1).fill(at("against").value) }),
+);
 on("link", "click", async () => {
   const address = `${location.origin}${location.pathname}#${await packed(whole())}`;
   at("address").replaceChildren(make("a", { href: address }, "This link"), ` holds ${address.length.toLocaleString("en")} characters.`);

@@ -100,6 +100,25 @@ await page.locator("#story", { hasText: "game 0" }).waitFor();
 await page.click("#forward");
 check("a game is told turn by turn", (await page.locator("#story").innerText()).length > 50);
 
+// A game is played to its end, with the keyboard alone.
+await page.selectOption("#seat", "1");
+await page.focus("#sit");
+await page.keyboard.press("Enter");
+await page.locator("#options button:focus").waitFor();
+await page.keyboard.press("Enter");
+await page.locator("#undo:enabled").waitFor();
+const before = await page.locator("#board").innerText();
+await page.click("#hint");
+await page.locator("#advice", { hasText: "would choose" }).waitFor();
+let moves = 0;
+for (; moves < 400 && (await page.locator("#advice", { hasText: "is over" }).count()) === 0; moves += 1) {
+  const shown = await page.locator("#board").innerText();
+  await page.locator("#options button").first().press("Enter");
+  await page.waitForFunction((old) => document.querySelector("#board").innerText !== old, shown);
+}
+check(`a game is played to its end (${moves} choices)`, (await page.locator("#board").innerText()).includes("The end, after"));
+check("what a seat cannot see is not told", before.includes("Told as seat 1 saw it."));
+
 // A link, opened in a new profile.
 await page.selectOption("#game", "gops.py");
 await page.locator("#editor .cm-content").waitFor();
@@ -150,6 +169,56 @@ await other.waitForTimeout(1000);
 await other.click("#stop");
 await other.locator("#start:enabled").waitFor({ timeout: 5000 });
 check("a game that never ends is stopped", true);
+
+// Names with markup stay names, and a file of 1 MiB harms nothing.
+const file = (name, text) => ({ name, mimeType: "text/x-python", buffer: Buffer.from(text) });
+const markup = '<img src=x onerror=document.title=1>';
+await other.setInputFiles("#files", file("odd.py", `from fairdeal import *
+
+game("${markup}", players=(2, 2), summary="${markup}")
+
+COST = knob(3, low=0, high=9, help="${markup}")
+deck = zone(nobody)
+
+
+def play():
+    match choose(0, ["a", "b"], say="${markup} {}"):
+        case "a":
+            end("${markup}", winner=0)
+        case "b":
+            end("other", winner=1)
+
+
+def score(p):
+    return 0
+`));
+await other.locator("#about", { hasText: "onerror" }).waitFor();
+await other.click("#start");
+await other.locator("#results table").first().waitFor();
+await other.click("#stop");
+await other.locator("#start:enabled").waitFor();
+await other.click("#tell");
+await other.locator("#story", { hasText: "onerror" }).waitFor();
+check("markup in names stays text", (await other.locator("img").count()) === 0 && (await other.title()) === "fairdeal lab");
+await other.setInputFiles("#files", file("large.py", `x = 1\n${"# a line of a large file\n".repeat(43000)}`));
+await other.locator(".mistake").first().waitFor({ timeout: 20_000 });
+check("a file of 1 MiB is checked", true);
+
+// Two pages do not disturb one another.
+const [one, two] = [await other.context().newPage(), await other.context().newPage()];
+for (const tab of [one, two]) {
+  await tab.goto(address);
+  await isReady(tab);
+}
+await one.selectOption("#game", "crisps");
+await two.selectOption("#game", "crackpipe");
+await one.locator("#knob-hand_size").waitFor();
+await two.locator("#knob-hand_size").waitFor({ state: "detached" });
+await Promise.all([one, two].map((tab) => tab.click("#start")));
+await Promise.all([one, two].map((tab) => tab.locator("#results table").first().waitFor()));
+const titles = await Promise.all([one, two].map((tab) => tab.locator("#results h3").innerText()));
+check("two pages measure what each asked", titles[0].startsWith("Crisps") && titles[1].startsWith("Crackpipe"));
+await Promise.all([one, two].map((tab) => tab.close()));
 
 // Hostile links leave the page as it is.
 for (const fragment of ["#x", "#AAAA", `#${"A".repeat(5000)}`]) {

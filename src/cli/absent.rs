@@ -38,12 +38,6 @@ fn instead(games: GameList, word: &str, arguments: &[OsString]) -> Option<String
     let (program, name) = (program::name(), game.name);
     let absent = |there: String| Some(format!("there is no command `{word}`: {there}"));
     match word {
-        "play" => absent(format!(
-            "you can watch games, not play them\n  \
-             a game, turn by turn:        {program} show {name}\n  \
-             as the first player sees it: {program} show {name} --seat 0\n  \
-             to read:                     docs/games-told.md"
-        )),
         "sweep" | "search" | "optimize" | "optimise" => {
             let ready = ready(any.repertoire()).map_or_else(String::new, |ready| {
                 format!("a sweep that is ready:  {program} run {ready}\n  ")

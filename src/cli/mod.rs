@@ -16,6 +16,7 @@ mod merge;
 mod new;
 mod options;
 mod plan;
+mod play;
 mod prelude;
 mod program;
 mod programs;
@@ -82,6 +83,8 @@ enum Command {
     Review(review::ReviewArguments),
     /// Open a page in your browser to write games, turn their rules and measure them
     Lab(lab::LabArguments),
+    /// Play a game yourself, against strategies
+    Play(play::PlayArguments),
     /// Write games as JSON Lines, so that they can be checked
     Trace(show::TraceArguments),
     /// Tell games in words, turn by turn
@@ -156,6 +159,7 @@ fn run_command(games: GameList, arguments: &Arguments, out: &mut impl Write) -> 
         Command::Ladder(arguments) => without_file::ladder(games, arguments, out),
         Command::Review(arguments) => review::review(games, arguments, out),
         Command::Lab(arguments) => lab::lab(arguments, out),
+        Command::Play(arguments) => play::play(games, arguments, &mut std::io::stdin().lock(), out),
         Command::Trace(arguments) => show::trace(games, arguments, out),
         Command::Show(arguments) => show::show(games, arguments, out),
         Command::Report(arguments) => report::report(games, arguments, out),

@@ -179,6 +179,59 @@ fn a_game_is_told() {
 }
 
 #[test]
+fn a_person_plays_a_game_to_its_end_and_takes_choices_back() {
+    let mut lab = Lab::default();
+    for (game, others) in [
+        (json!({"name": "crisps"}), json!(["greedy"])),
+        (
+            json!({"name": "crazy_eights.py", "text": text("crazy_eights.py")}),
+            json!(["greedy", "random"]),
+        ),
+    ] {
+        let mut sit = |chosen: &[usize], advised: bool| {
+            let asked = json!({"do": "sit", "game": game, "strategies": others, "seed": 4, "index": 2,
+                "seat": 1, "chosen": chosen, "advised": advised});
+            let sitting = ask(&mut lab, &asked);
+            assert_eq!(sitting["event"], "sitting", "{sitting}");
+            let options = sitting["options"].as_array().map_or(0, Vec::len);
+            (
+                sitting["text"].as_str().unwrap_or_default().to_owned(),
+                options,
+                sitting["advice"].clone(),
+            )
+        };
+        let (first, options, advice) = sit(&[], true);
+        assert!(options > 1 && advice.as_u64().is_some_and(|place| (place as usize) < options));
+        assert!(first.contains("Told as seat 1 saw it."), "{first}");
+        let mut chosen = Vec::new();
+        loop {
+            let (text, options, advice) = sit(&chosen, false);
+            assert_eq!(advice, Value::Null);
+            assert!(text.starts_with(first.lines().next().expect("a heading")));
+            if options == 0 {
+                assert!(text.contains("The end, after"), "{text}");
+                break;
+            }
+            assert!(!text.contains("The end, after"), "{text}");
+            chosen.push(chosen.len() % options);
+            assert!(chosen.len() < 2_000, "the game does not end");
+        }
+        // Taken back: the same game as before.
+        assert_eq!(sit(&[], false).0, first);
+    }
+}
+
+#[test]
+fn a_choice_that_is_no_option_is_refused() {
+    let sit = json!({"do": "sit", "game": {"name": "crisps"}, "strategies": ["greedy"], "index": 0,
+        "seat": 0, "chosen": [999], "advised": false});
+    assert_eq!(ask(&mut Lab::default(), &sit)["event"], "refused");
+    let sit = json!({"do": "sit", "game": {"name": "crisps"}, "strategies": ["greedy"], "index": 0,
+        "seat": 5, "chosen": [], "advised": false});
+    assert_eq!(ask(&mut Lab::default(), &sit)["event"], "refused");
+}
+
+#[test]
 fn all_games_are_listed_with_what_a_page_needs() {
     let games = ask(&mut Lab::default(), &json!({"do": "games"}));
     let games = games["games"].as_array().expect("a list").clone();
@@ -214,4 +267,112 @@ fn mutated_texts_have_mistakes_or_are_games() {
         let found = ask(&mut lab, &json!({"do": "open", "game": {"name": "m.py", "text": text}}));
         assert!(found["event"] == "mistakes" || found["event"] == "game", "{found}");
     }
+}
+
+#[test]
+fn a_game_is_played_in_a_terminal() {
+    let run = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("fairdeal"))
+        .args(["play", "crisps", "--seed", "3", "--against", "greedy", "--set", "hand_size=4"])
+        .write_stdin("1\nh\nu\nfly\n99\nq\n")
+        .output()
+        .expect("it runs");
+    let text = String::from_utf8(run.stdout).expect("text");
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    assert!(text.contains("Seat 0: you\nSeat 1: greedy\n"), "{text}");
+    assert!(text.contains("The strongest player would choose: "), "{text}");
+    // The beginning, and again after the choice was taken back.
+    assert_eq!(text.matches("Told as seat 0 saw it.").count(), 2, "{text}");
+    // The help, and again after what is no option.
+    assert_eq!(text.matches("Type the number of an option.").count(), 3, "{text}");
+}
+
+/// A program that serves the lab, until this is dropped.
+struct Server {
+    process: std::process::Child,
+    host: String,
+    token: String,
+}
+
+impl Server {
+    fn new(folder: &Path) -> Self {
+        let mut process = std::process::Command::new(assert_cmd::cargo::cargo_bin!("fairdeal"))
+            .arg("lab")
+            .arg(folder)
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        let mut line = String::new();
+        let said = process.stdout.take().expect("piped");
+        std::io::BufRead::read_line(&mut std::io::BufReader::new(said), &mut line).expect("a line");
+        let address = line.trim().split_once("http://").expect("an address").1;
+        let (host, token) = address.split_once('/').expect("a token");
+        let (host, token) = (host.to_owned(), token.trim_end_matches('/').to_owned());
+        Self { process, host, token }
+    }
+
+    /// Asks with these headers. Returns the status and the body.
+    fn ask(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String) {
+        use std::io::{Read as _, Write as _};
+        let mut stream = std::net::TcpStream::connect(&self.host).expect("it listens");
+        let length = body.len();
+        write!(stream, "{method} {path} HTTP/1.1\r\n{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n{body}")
+            .expect("sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("text");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+        (status.expect("a status"), body.to_owned())
+    }
+
+    /// Asks as the page does.
+    fn own(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String) {
+        let Self { host, token, .. } = self;
+        let headers = format!("Host: {host}\r\nOrigin: http://{host}\r\n{headers}");
+        self.ask(method, &format!("/{token}/{path}"), &headers, body)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+#[test]
+fn the_program_serves_the_page_to_itself_alone() {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("games");
+    std::fs::create_dir(&folder).expect("made");
+    std::fs::write(place.path().join("secret.py"), "outside").expect("written");
+    let server = Server::new(&folder);
+    let Server { host, token, .. } = &server;
+    let page = server.own("GET", "", "", "");
+    assert_eq!(page.0, 200);
+    assert!(page.1.contains("content=\"program "), "the page knows that the program plays");
+    let events =
+        server.own("POST", "ask/a", "", "{\"do\":\"open\",\"game\":{\"name\":\"crisps\"}}");
+    assert!(events.1.contains("\"event\":\"game\""), "{events:?}");
+    assert_eq!(server.own("POST", "end/a", "", "").0, 200);
+    // Another name of this computer, another site, no token, a wrong one.
+    let path = format!("/{token}/");
+    let refused = |path: &str, headers: &str| server.ask("GET", path, headers, "").0;
+    assert_eq!(refused(&path, "Host: example.org\r\n"), 403);
+    assert_eq!(refused(&path, ""), 403, "without a host");
+    assert_eq!(refused(&path, &format!("Host: {host}\r\nOrigin: http://example.org\r\n")), 403);
+    assert_eq!(refused("/", &format!("Host: {host}\r\n")), 404);
+    assert_eq!(refused(&format!("/{token}x/"), &format!("Host: {host}\r\n")), 404);
+    // Files: written once, overwritten only if that is wanted, and never outside of the folder.
+    let new = "If-None-Match: *\r\n";
+    assert_eq!(server.own("PUT", "files/mine.py", new, "a").0, 200);
+    assert_eq!(server.own("PUT", "files/mine.py", new, "b").0, 412);
+    assert_eq!(server.own("GET", "files/mine.py", "", ""), (200, "a".to_owned()));
+    assert_eq!(server.own("PUT", "files/mine.py", "", "b").0, 200);
+    assert_eq!(server.own("GET", "files", "", "").1, "[\"mine.py\"]");
+    for path in ["files/../secret.py", "files/..%2Fsecret.py", "../secret.py", "files//etc/passwd"]
+    {
+        assert_eq!(server.own("GET", path, "", "").0, 404, "{path}");
+        assert_ne!(server.own("PUT", path, "", "x").0, 200, "{path}");
+    }
+    assert_eq!(std::fs::read_to_string(place.path().join("secret.py")).expect("there"), "outside");
 }

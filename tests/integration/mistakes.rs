@@ -295,9 +295,9 @@ fn wrong_usage_is_exit_code_2() {
     ] {
         assert_eq!(table.run(arguments).status.code(), Some(2), "{arguments:?}");
     }
-    let output = table.run(&["play", "scrip"]);
+    let output = table.run(&["compare", "scrip"]);
     assert_eq!(
-        (output.status.code(), text(&output.stderr).contains("fairdeal show scrip")),
+        (output.status.code(), text(&output.stderr).contains("fairdeal new scrip")),
         (Some(2), true)
     );
     for arguments in [&["--help"][..], &["run", "--help"], &["--version"]] {

@@ -7,11 +7,11 @@ set -euo pipefail
 root="$(cd "$(dirname "$0")/../.." && pwd)"
 target="${CARGO_TARGET_DIR:-$root/target}"
 largest=$((3 * 1024 * 1024))
-packages="fairdeal-stats fairdeal-tune fairdeal-core fairdeal-gamefile fairdeal-learn fairdeal-study fairdeal-review fairdeal"
+packages="fairdeal-stats fairdeal-tune fairdeal-core fairdeal-gamefile fairdeal-learn fairdeal-study fairdeal-review fairdeal-lab fairdeal"
 
 cd "$root"
 rm -f "$target"/package/fairdeal*.crate
-cargo package --workspace --exclude fairdeal-property --exclude fairdeal-benches --quiet --no-verify --allow-dirty
+cargo package --workspace --exclude fairdeal-property --exclude fairdeal-benches --exclude fairdeal-lab-engine --quiet --no-verify --allow-dirty
 size="$(cat "$target"/package/fairdeal*.crate | wc --bytes)"
 if [ "$size" -gt "$largest" ]; then
     echo "the packages have $size bytes; at most $largest are allowed. The largest files in them:"

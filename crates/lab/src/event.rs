@@ -84,6 +84,17 @@ pub enum Event {
         /// Its lines.
         text: String,
     },
+    /// A game at which a person sits, up to the next choice of the person.
+    Sitting {
+        /// Its lines so far.
+        text: String,
+        /// What the person can choose; nothing if the game is over.
+        options: Vec<String>,
+        /// The place of the option that the adviser would choose.
+        advice: Option<usize>,
+        /// The strategy that gave the advice.
+        adviser: Option<String>,
+    },
     /// Something that cannot be done.
     Refused {
         /// Why.

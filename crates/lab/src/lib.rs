@@ -12,6 +12,7 @@
 //! | check a game, and see its knobs and players | [`Request::Open`] |
 //! | measure | [`Request::Plan`], then [`Request::Play`] and [`Request::Add`] again and again, and [`Request::Judge`] |
 //! | read a game | [`Request::Tell`] |
+//! | play a game | [`Request::Sit`] |
 
 mod catalogue;
 mod event;
@@ -77,6 +78,9 @@ impl Lab {
             Request::Judge { ended } => vec![self.measured()?.judged(ended)?],
             Request::Page => vec![self.measured()?.page()?],
             Request::Tell { rules, index, eyes } => vec![stories::told(&rules, index, eyes)?],
+            Request::Sit { rules, index, seat, chosen, advised } => {
+                vec![stories::sat(&rules, index, seat, &chosen, advised)?]
+            }
         })
     }
 

@@ -62,6 +62,21 @@ pub enum Request {
         /// The seat that tells, from 0; all hands are seen if there is none.
         eyes: Option<usize>,
     },
+    /// Plays a game up to the next choice of a person. Answered with
+    /// [`Event::Sitting`](crate::Event::Sitting).
+    Sit {
+        /// The rules, and the strategies of the other seats.
+        #[serde(flatten)]
+        rules: Rules,
+        /// Which game of the seed.
+        index: u64,
+        /// The seat of the person, from 0.
+        seat: usize,
+        /// The choices so far: places among the options. To take one back, leave it out.
+        chosen: Vec<usize>,
+        /// Whether the strongest player gives advice.
+        advised: bool,
+    },
 }
 
 /// A game: the text of a game file, or the name of a game that the program has.

@@ -1,17 +1,24 @@
-//! Single games.
+//! Single games: told, and played by a person.
 
+use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::Eyes;
 use fairdeal_core::input::{Location, Settings};
 use fairdeal_core::seat::Seat;
-use fairdeal_core::show::WIDTH;
-use fairdeal_core::strategy::{Entrant, StrategyFile};
+use fairdeal_core::show::{Seated, WIDTH};
+use fairdeal_core::strategy::{Entrant, StrategyFile, StrategyTexts};
 
 use crate::catalogue::{check_strategy, made, of_input};
 use crate::event::Event;
 use crate::request::Rules;
 
-/// Tells a game turn by turn.
-pub(crate) fn told(rules: &Rules, index: u64, eyes: Option<usize>) -> Result<Event, Event> {
+/// The game, its rules and its players.
+struct Table {
+    game: &'static dyn AnyGame,
+    settings: Settings,
+    players: Vec<Entrant>,
+}
+
+fn table(rules: &Rules) -> Result<Table, Event> {
     let game = made(&rules.game)?;
     let mut settings = Settings::defaults(game.description().knobs);
     for option in &rules.set {
@@ -19,18 +26,68 @@ pub(crate) fn told(rules: &Rules, index: u64, eyes: Option<usize>) -> Result<Eve
     }
     rules.strategies.iter().try_for_each(|name| check_strategy(name))?;
     let place = Location::whole("strategies");
-    let entrant = |name: &String| StrategyFile::find(game.repertoire(), name, &place);
-    let entrants = rules.strategies.iter().map(entrant).collect::<Result<Vec<_>, _>>();
-    let entrants: Vec<Entrant> =
-        entrants.map_err(|error| of_input(&error))?.into_iter().map(Entrant::from).collect();
-    let party = game.party(&settings, &entrants, rules.seed, false);
+    let player = |name: &String| StrategyFile::find(game.repertoire(), name, &place);
+    let players = rules.strategies.iter().map(player).collect::<Result<Vec<_>, _>>();
+    let players = players.map_err(|error| of_input(&error))?;
+    Ok(Table { game, settings, players: players.into_iter().map(Entrant::from).collect() })
+}
+
+fn heading(table: &Table, rules: &Rules, index: u64) -> String {
+    format!("{}: game {index}, seed {}", table.game.description().title, rules.seed)
+}
+
+/// Tells a game turn by turn.
+pub(crate) fn told(rules: &Rules, index: u64, eyes: Option<usize>) -> Result<Event, Event> {
+    let table = table(rules)?;
+    let party = table.game.party(&table.settings, &table.players, rules.seed, false);
     let mut party = party.map_err(|error| of_input(&error))?;
     let eyes = match eyes {
-        Some(seat) if seat < rules.strategies.len() => Eyes::Of(Seat::new(seat as u8)),
-        Some(_) => return Err(Event::refused("There is no such seat at the table.")),
+        Some(seat) if seat < table.players.len() => Eyes::Of(Seat::new(seat as u8)),
+        Some(_) => return Err(no_seat()),
         None => Eyes::All,
     };
-    let heading = format!("{}: game {index}, seed {}", game.description().title, rules.seed);
+    let heading = heading(&table, rules, index);
     let (told, _) = party.tell(index, eyes, &heading).map_err(Event::refused)?;
     Ok(Event::Story { text: told.lines(WIDTH).join("\n") })
+}
+
+/// Plays a game up to the next choice of a person. The strategies are those of the other seats.
+pub(crate) fn sat(
+    rules: &Rules,
+    index: u64,
+    seat: usize,
+    chosen: &[usize],
+    is_advised: bool,
+) -> Result<Event, Event> {
+    let table = table(rules)?;
+    if seat > table.players.len() {
+        return Err(no_seat());
+    }
+    let repertoire = table.game.repertoire();
+    let strongest = || {
+        let name = StrategyTexts::default().ladder(repertoire).pop()?;
+        StrategyFile::find(repertoire, &name, &Location::whole("adviser")).ok()
+    };
+    let adviser = is_advised.then(strongest).flatten();
+    let seated = Seated {
+        settings: &table.settings,
+        others: &table.players,
+        seat: Seat::new(seat as u8),
+        seed: rules.seed,
+        index,
+        chosen,
+        adviser: adviser.as_ref(),
+    };
+    let sitting = table.game.sit(&seated, &heading(&table, rules, index));
+    let sitting = sitting.map_err(|error| of_input(&error))?.map_err(Event::refused)?;
+    Ok(Event::Sitting {
+        text: sitting.told.lines(WIDTH).join("\n"),
+        options: sitting.options,
+        advice: sitting.advice,
+        adviser: adviser.map(|adviser| adviser.name),
+    })
+}
+
+fn no_seat() -> Event {
+    Event::refused("There is no such seat at the table.")
 }

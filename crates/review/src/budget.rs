@@ -13,6 +13,9 @@ pub struct Budget {
     /// too long.
     #[serde(default)]
     pub adapted: u64,
+    /// Whether no other player learns to beat those who learned, because that would take too long.
+    #[serde(default)]
+    pub unattacked: bool,
     /// The shuffles of a ladder.
     pub ladder: u64,
     /// How many of the strongest players are left out, because they take too long to play many games.
@@ -130,6 +133,7 @@ impl Budget {
             checked: clamped(blocks, CHECKED),
             games: 0,
             adapted: 0,
+            unattacked: false,
             ladder: clamped(blocks / 8, LADDER),
             too_slow: 0,
             blocks,
@@ -174,6 +178,7 @@ impl Budget {
             checked: 0,
             games: 0,
             adapted: 0,
+            unattacked: false,
             ladder: 0,
             too_slow: 0,
             blocks,

@@ -204,7 +204,15 @@ impl Making<'_> {
             return Ok(false);
         }
         self.told("Players: they learn the game.");
-        let took = school.learn(self.session, first)?.ok_or(ReviewError::Interrupted)?;
+        // The first games are made in two halves: if the first half takes too long, players do not learn.
+        let half = school.learn(self.session, first / 2)?.ok_or(ReviewError::Interrupted)?;
+        if self.is_too_long(2.0 * half) {
+            self.state.learns = Some(false);
+            self.state.write(&self.asked.folder)?;
+            return Ok(false);
+        }
+        let rest = school.learn(self.session, first)?.ok_or(ReviewError::Interrupted)?;
+        let took = half + rest;
         school.write(BEGINNER, 0.0)?;
         if self.state.budget.games == 0 {
             self.state.budget.games = match self.asked.length {
@@ -227,8 +235,17 @@ impl Making<'_> {
             self.state.write(&self.asked.folder)?;
         }
         school.learn(self.session, self.state.budget.games)?.ok_or(ReviewError::Interrupted)?;
-        self.told("Players: another one learns to beat them.");
-        let attacked = school.attack(self.session)?;
+        // An attack takes about as long as the shortest training.
+        self.state.budget.unattacked = match self.asked.length {
+            Length::Like(budget) => budget.unattacked,
+            _ => self.is_too_long(TOO_LONG * took),
+        };
+        let attacked = if self.state.budget.unattacked {
+            None
+        } else {
+            self.told("Players: another one learns to beat them.");
+            school.attack(self.session)?
+        };
         school.write_trained(attacked.map_or(0.0, |(mix, _)| mix))?;
         self.state.attacked = attacked.map(|(_, attacked)| attacked);
         self.state.has_learned = true;
@@ -239,15 +256,23 @@ impl Making<'_> {
     /// Whether even the shortest training would take too long, where one of random games takes as long
     /// as it does. `games`: how many of these games take as long as the training.
     fn takes_too_long(&self, games: f64) -> Result<bool, ReviewError> {
-        let minutes = match self.asked.length {
-            Length::Minutes(minutes) => minutes,
+        match self.asked.length {
+            Length::Minutes(_) => {}
             Length::Blocks(_) => return Ok(false),
             // A budget without games says that players do not learn.
             Length::Like(budget) => return Ok(budget.games == 0),
-        };
+        }
         let rosters = self.all_tables("random");
         let a_game = self.timed(self.equals(&rosters, "trial", TIMED))? / rosters.len() as f64;
-        Ok(a_game * games > TRAINING * 60.0 * minutes * TOO_LONG)
+        Ok(self.is_too_long(a_game * games))
+    }
+
+    /// Whether so many seconds are too many for the shortest training.
+    fn is_too_long(&self, seconds: f64) -> bool {
+        match self.asked.length {
+            Length::Minutes(minutes) => seconds > TRAINING * 60.0 * minutes * TOO_LONG,
+            Length::Blocks(_) | Length::Like(_) => false,
+        }
     }
 
     /// The strategies that are ranked.

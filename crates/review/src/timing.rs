@@ -83,8 +83,8 @@ impl Making<'_> {
             self.told("Left out: the strongest players are too slow to play many games.");
             (rosters, budget) = (others, Budget { too_slow: budget.too_slow + 1, ..faster });
         }
-        let Budget { checked, games, adapted, ladder, .. } = self.state.budget;
-        self.state.budget = Budget { checked, games, adapted, ladder, ..budget };
+        let Budget { checked, games, adapted, unattacked, ladder, .. } = self.state.budget;
+        self.state.budget = Budget { checked, games, adapted, unattacked, ladder, ..budget };
         self.state.write(&self.asked.folder)?;
         Ok(rosters)
     }

@@ -30,6 +30,7 @@ pub(super) const PAGE: &[PageFile] = page! {
     "editor.js": SCRIPT,
     "experiment.js": SCRIPT,
     "measure.js": SCRIPT,
+    "play.js": SCRIPT,
     "pool.js": SCRIPT,
     "program.js": SCRIPT,
     "share.js": SCRIPT,

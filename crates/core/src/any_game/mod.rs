@@ -15,7 +15,8 @@ use crate::game::{AnyRules, CardNames, Description, GameSource, Unseen};
 use crate::input::{InputError, Settings};
 use crate::playthrough::Party;
 use crate::rng::BlockStreams;
-use crate::strategy::{Entrant, Playable, Pupils, Repertoire, TypedGame, pupils};
+use crate::show::{Seated, Sitting};
+use crate::strategy::{Entrant, Fault, Playable, Pupils, Repertoire, TypedGame, pupils};
 
 pub use drawn::DrawnStates;
 pub use party::AnyParty;
@@ -86,6 +87,14 @@ pub trait AnyGame: Debug + Send + Sync {
         seed: u64,
         allow_programs: bool,
     ) -> Result<Box<dyn AnyParty>, InputError>;
+
+    /// Plays a game at which a person sits, up to the next choice of the person; `heading` says which
+    /// one it is.
+    ///
+    /// # Errors
+    /// When players cannot be seated. The inner error: a strategy made no legal choice, the rules have
+    /// a mistake, or the person chose what is no option.
+    fn sit(&self, table: &Seated<'_>, heading: &str) -> Result<Result<Sitting, Fault>, InputError>;
 
     /// Plays one game and adds to `text` its decisions and events, and how it ended. External
     /// programs do not play.
@@ -203,6 +212,10 @@ impl<T: TypedGame + 'static> AnyGame for T {
         allow_programs: bool,
     ) -> Result<Box<dyn AnyParty>, InputError> {
         Ok(Box::new(Party::new(self, settings, strategies, seed, allow_programs)?))
+    }
+
+    fn sit(&self, table: &Seated<'_>, heading: &str) -> Result<Result<Sitting, Fault>, InputError> {
+        crate::show::sit(self, table, heading)
     }
 
     fn replay(

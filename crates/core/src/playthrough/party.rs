@@ -90,10 +90,20 @@ impl<G: Playable> Party<G> {
         index: u64,
         observer: impl FnOnce(&'r G::Rules) -> O,
     ) -> Result<(Playthrough, O), Fault> {
+        let (played, observer) = self.play_so_far(index, observer);
+        played.map(|played| (played, observer))
+    }
+
+    /// Does as [`Self::play`], and returns the observer also if a strategy makes no legal choice.
+    pub(crate) fn play_so_far<'r, O: Observer<G>>(
+        &'r mut self,
+        index: u64,
+        observer: impl FnOnce(&'r G::Rules) -> O,
+    ) -> (Result<Playthrough, Fault>, O) {
         let streams = self.streams(index);
         let mut observer = observer(&self.rules);
         let mut any: &mut dyn Observer<G> = &mut observer;
-        let played = G::watch(&self.rules, &mut self.seated, streams, &mut any)?;
-        Ok((played, observer))
+        let played = G::watch(&self.rules, &mut self.seated, streams, &mut any);
+        (played, observer)
     }
 }

@@ -3,6 +3,7 @@
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
 mod layout;
+mod sitting;
 
 use crate::game::{Description, Eyes, Game, LegalSet, Observer, Playthrough, Tell, Turn};
 use crate::metrics::{Noting, WatchedGame};
@@ -10,6 +11,9 @@ use crate::playthrough::Party;
 use crate::seat::{MAX_SEATS, Seat};
 use crate::strategy::{Fault, Playable};
 use layout::{About, Line, columns};
+
+pub(crate) use sitting::sit;
+pub use sitting::{Seated, Sitting};
 
 /// The default width.
 pub const WIDTH: usize = 80;
@@ -73,7 +77,23 @@ pub fn tell<G: Playable>(
     let (played, noting) = party.play(index, |rules| {
         Noting::<G, _>::new(rules, streams, Teller::<G>::new(rules, players, eyes))
     })?;
-    let (Teller { mut parts, details, .. }, watched) = noting.game(played);
+    let (teller, watched) = noting.game(played);
+    let said = teller.said();
+    Ok((told(party, said, Some(&played), eyes, heading), watched))
+}
+
+/// What a teller said: the parts of the game, and the details of its outcome by seat.
+type Said = (Vec<Part>, Vec<String>);
+
+/// A game with its heading and, if it was played to its end, its end.
+fn told<G: Playable>(
+    party: &Party<G>,
+    (mut said, details): Said,
+    played: Option<&Playthrough>,
+    eyes: Eyes,
+    heading: &str,
+) -> Told {
+    let players = party.strategies().len();
     let mut head = vec![Line::new(0, heading)];
     let changed: Vec<String> = party
         .settings
@@ -96,8 +116,8 @@ pub fn tell<G: Playable>(
     if let Eyes::Of(seat) = eyes {
         head.push(Line::new(0, format!("Told as seat {seat} saw it.")));
     }
-    if let Some(end) = parts.last_mut() {
-        end.title = format!("The end, after {}", lengths(G::description_of(&party.rules), &played));
+    if let (Some(end), Some(played)) = (said.last_mut(), played) {
+        end.title = format!("The end, after {}", lengths(G::description_of(&party.rules), played));
         end.lines.push(Line::new(
             INDENT,
             G::TELLER.ending(&party.rules, played.outcome.end_reason.into()),
@@ -120,7 +140,7 @@ pub fn tell<G: Playable>(
             )
         }));
     }
-    Ok((Told { head, parts }, watched))
+    Told { head, parts: said }
 }
 
 /// "193 decisions, 12 rounds"
@@ -235,6 +255,12 @@ impl<'r, G: Game> Teller<'r, G> {
             decisions: 0,
             details: Vec::new(),
         }
+    }
+
+    /// What was said, with what happened since the last decision.
+    fn said(mut self) -> Said {
+        self.tell_events();
+        (self.parts, self.details)
     }
 
     /// Adds a line to the current part.

@@ -1,0 +1,131 @@
+//! A person at the table: the game is played again from its beginning up to the person's next
+//! choice, so that a choice can be taken back.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::{Teller, Told, told};
+use crate::game::{Choice, Eyes, LegalSet as _, SeatView as _};
+use crate::input::{InputError, Settings};
+use crate::playthrough::Party;
+use crate::rng::Stream;
+use crate::seat::Seat;
+use crate::strategy::{Entrant, Failure, Fault, Playable, Strategy, StrategyFile, TypedGame};
+
+/// Who sits where, and which game it is.
+#[derive(Clone, Debug)]
+pub struct Seated<'a> {
+    /// The rules.
+    pub settings: &'a Settings,
+    /// The strategies of the other seats in their order.
+    pub others: &'a [Entrant],
+    /// The seat of the person.
+    pub seat: Seat,
+    /// The seed.
+    pub seed: u64,
+    /// Which game of the seed.
+    pub index: u64,
+    /// The choices of the person so far: places among the options. Where there is one option, it is
+    /// taken without being asked for.
+    pub chosen: &'a [usize],
+    /// Who gives advice.
+    pub adviser: Option<&'a StrategyFile>,
+}
+
+/// A game at which a person sits, up to the next choice of the person.
+#[derive(Clone, Debug)]
+pub struct Sitting {
+    /// The game so far, as the person saw it.
+    pub told: Told,
+    /// What the person can choose, in words; nothing if the game is over.
+    pub options: Vec<String>,
+    /// The place of the option that the adviser would choose.
+    pub advice: Option<usize>,
+}
+
+/// Plays a game up to the next choice of the person.
+///
+/// # Errors
+/// When players cannot be seated. The inner error: a strategy made no legal choice, the rules have a
+/// mistake, or the person chose what is no option.
+pub(crate) fn sit<T: TypedGame>(
+    game: &T,
+    table: &Seated<'_>,
+    heading: &str,
+) -> Result<Result<Sitting, Fault>, InputError> {
+    let asked = Arc::new(Mutex::new(Asked::default()));
+    let players = table.others.len() + 1;
+    let person = Person::<<T::Game as Playable>::Player> {
+        chosen: table.chosen.to_vec(),
+        next: 0,
+        asked: asked.clone(),
+        adviser: table.adviser.and_then(|adviser| adviser.player::<T::Game>(players)),
+    };
+    let mut seats = table.others.to_vec();
+    seats.insert(table.seat.index().min(seats.len()), Entrant::new(game, YOU, "1", person));
+    let mut party = Party::<T::Game>::new(game, table.settings, &seats, table.seed, false)?;
+    let eyes = Eyes::Of(table.seat);
+    let (played, teller) =
+        party.play_so_far(table.index, |rules| Teller::<T::Game>::new(rules, players, eyes));
+    let said = teller.said();
+    let Asked { options, advice } =
+        std::mem::take(&mut *asked.lock().unwrap_or_else(PoisonError::into_inner));
+    Ok(match played {
+        Err(fault) if options.is_empty() => Err(fault),
+        played => {
+            let told = told(&party, said, played.as_ref().ok(), eyes, heading);
+            Ok(Sitting { told, options, advice })
+        }
+    })
+}
+
+/// The name of the person.
+const YOU: &str = "you";
+
+/// What the person is asked.
+#[derive(Debug, Default)]
+struct Asked {
+    options: Vec<String>,
+    advice: Option<usize>,
+}
+
+/// The person: makes the known choices, and then stops the game.
+#[derive(Clone, Debug)]
+struct Person<P> {
+    chosen: Vec<usize>,
+    next: usize,
+    asked: Arc<Mutex<Asked>>,
+    adviser: Option<P>,
+}
+
+impl<G: Playable> Strategy<G> for Person<G::Player> {
+    fn new_game(&mut self) {
+        self.next = 0;
+        if let Some(adviser) = &mut self.adviser {
+            adviser.new_game();
+        }
+    }
+
+    fn choose<'l>(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &'l G::Legal,
+        stream: &mut Stream,
+    ) -> Result<Choice<'l, G::Action>, Failure> {
+        if legal.count() == 1 {
+            return legal.choose_nth(0).ok_or(Failure::NoLegalAction);
+        }
+        if let Some(place) = self.chosen.get(self.next) {
+            self.next += 1;
+            return legal.choose_nth(*place as u32).ok_or(Failure::NoLegalAction);
+        }
+        let words = G::TELLER;
+        let options = legal.iter().map(|action| words.choice(view.rules(), action)).collect();
+        let choice =
+            self.adviser.as_mut().and_then(|player| player.choose(view, legal, stream).ok());
+        let best = choice.map(Choice::into_action);
+        let advice = best.and_then(|action| legal.iter().position(|one| one == action));
+        *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Asked { options, advice };
+        // The game stops here.
+        Err(Failure::NoLegalAction)
+    }
+}

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Builds the wheel, installs it in a fresh environment, and uses it as its users do.
+# Usage: python/test/run.sh
+set -euo pipefail
+
+root="$(cd "$(dirname "$0")/../.." && pwd)"
+target="${CARGO_TARGET_DIR:-$root/target}"
+place="$(mktemp -d)"
+trap 'rm -rf "$place"' EXIT
+cd "$root/python"
+
+python3 -m venv "$place/build"
+"$place/build/bin/pip" install --quiet "maturin>=1.9,<2"
+"$place/build/bin/maturin" build --quiet --release --target-dir "$target" --out "$place/wheels"
+wheel="$(ls "$place"/wheels/*.whl)"
+size="$(stat -c %s "$wheel")"
+echo "the wheel has $size bytes"
+[ "$size" -le $((12 * 1024 * 1024)) ]
+
+python3 -m venv "$place/fresh"
+"$place/fresh/bin/pip" install --quiet "$wheel"
+mkdir "$place/work"
+cp "$root/games/whist.py" "$place/work/my_game.py"
+cd "$place/work"
+"$place/fresh/bin/fairdeal" list games >/dev/null
+# A game file plays itself.
+"$place/fresh/bin/python" my_game.py match --strategies random --blocks 20 | grep --quiet "How games end"
+"$place/fresh/bin/fairdeal" match my_game.py --strategies random --blocks 200 --out results/mine --quiet
+cat >check.py <<'P'
+import sys
+
+import fairdeal
+
+kind = sys.argv[1]
+found = fairdeal.tables("results/mine")
+seats = found["seats"]
+if kind == "rows":
+    assert isinstance(seats, list) and isinstance(seats[0]["games"], int), seats[0]
+    assert isinstance(seats[0]["win_rate"], float)
+else:
+    assert type(seats).__module__.startswith(kind), type(seats)
+    assert seats["games"].sum() > 0 and 0 <= seats["win_rate"].mean() <= 1
+    assert "int" in str(seats["games"].dtype).lower(), seats["games"].dtype
+assert callable(fairdeal.zone) and callable(fairdeal.choose)
+print(kind, len(found), "tables")
+P
+"$place/fresh/bin/python" check.py rows
+"$place/fresh/bin/pip" install --quiet pandas
+"$place/fresh/bin/python" check.py pandas
+"$place/fresh/bin/pip" install --quiet polars
+"$place/fresh/bin/python" check.py polars
+
+# The stub has the words of the language, and a type checker finds mistakes in games.
+"$place/fresh/bin/pip" install --quiet mypy
+"$place/fresh/bin/python" - <<'P'
+import ast
+import importlib.resources
+
+import fairdeal
+
+stub = ast.parse((importlib.resources.files("fairdeal") / "__init__.pyi").read_text())
+names = {getattr(node, "name", None) or getattr(getattr(node, "target", None), "id", None) for node in stub.body}
+missing = set(fairdeal._reference.__all__) - names
+assert not missing, f"the stub lacks {sorted(missing)}"
+P
+printf 'from fairdeal import *\n\ngame("Mine", players=(2, 4))\nn: int = choose(0, ["a", "b"])\n' >typed.py
+if "$place/fresh/bin/mypy" typed.py >mypy.txt; then
+    echo "the type checker found nothing" >&2
+    exit 1
+fi
+grep --quiet "typed.py:4" mypy.txt
+echo "the wheel works"
