@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the wheel, installs it in a fresh environment, and uses it as its users do.
-# Usage: python/test/run.sh
+# Usage: python/test/run.sh [PROFILE]    with the profile of a release, or another one
 set -euo pipefail
 
 root="$(cd "$(dirname "$0")/../.." && pwd)"
@@ -11,7 +11,7 @@ cd "$root/python"
 
 python3 -m venv "$place/build"
 "$place/build/bin/pip" install --quiet "maturin>=1.9,<2"
-"$place/build/bin/maturin" build --quiet --release --target-dir "$target" --out "$place/wheels"
+"$place/build/bin/maturin" build --quiet --profile "${1:-release}" --target-dir "$target" --out "$place/wheels"
 wheel="$(ls "$place"/wheels/*.whl)"
 size="$(stat -c %s "$wheel")"
 echo "the wheel has $size bytes"

@@ -34,6 +34,9 @@ def play_main(frame):
 
 def _is_game(path):
     """Whether a file is a game file, and no script that uses this package."""
-    with open(path, encoding="utf-8") as file:
-        lines = [line.strip() for line in file]
+    try:
+        with open(path, encoding="utf-8") as file:
+            lines = [line.strip() for line in file]
+    except OSError:  # a script from standard input
+        return False
     return "from fairdeal import *" in lines and any(line.startswith("game(") for line in lines)
