@@ -141,7 +141,7 @@ pub struct Shown {
     pub knobs: Vec<KnobShown>,
     /// The presets.
     pub presets: Vec<PresetShown>,
-    /// The strategies, the weakest first, as far as that is known.
+    /// The strategies: first those of the ladder of the game, the weakest of them first, then the others.
     pub strategies: Vec<String>,
 }
 

@@ -3,8 +3,8 @@
 //! A page writes a game, turns its knobs, measures it, and lets people look at games and play them.
 //! It sends [requests](Request) and gets [events](Event), both as JSON. The same requests are
 //! answered in a browser, where WebAssembly plays, and by the program that serves the page. The lab
-//! knows neither files, threads nor time: games come as texts, and whoever asks says how many
-//! blocks are played at once.
+//! knows neither files, threads nor time: games come as texts, and each request says how many blocks
+//! are played.
 //!
 //! | to | ask |
 //! | --- | --- |

@@ -28,7 +28,7 @@ pub enum Request {
         game: GameText,
         /// The name of the experiment.
         name: String,
-        /// The experiment as a file has it, but for its key `game`, which does not matter.
+        /// The text of its file. The key `game` is not read: the game is given above.
         experiment: String,
     },
     /// Plays some blocks of the planned experiment. Answered with

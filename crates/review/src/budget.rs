@@ -241,5 +241,6 @@ mod tests {
     #[test]
     fn long_games_are_watched_at_some_decisions() {
         assert_eq!([5.0, 12.0, 60.0, 300.0].map(Budget::every_of), [1, 1, 5, 25]);
+        assert_eq!(Budget::every_of(f64::INFINITY), 1_000, "games that do not end");
     }
 }

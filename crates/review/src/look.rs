@@ -57,6 +57,7 @@ impl Look<'_> {
         self.options(&mut found);
         self.restricted(&mut found);
         self.cards(&mut found);
+        keep_what_ends(&mut found);
         for finding in found.iter_mut().filter(|one| one.is_wrong()) {
             finding.shown_by = self.shown_by(finding);
         }
@@ -506,6 +507,43 @@ fn spread(lengths: &BTreeMap<u64, u64>) -> Option<Measured> {
     // The median is known much better than the 95th percentile.
     let ratio = |errors: f64| Some(quantile(0.95, errors)? / quantile(0.5, 0.0)?.max(1.0));
     Some(Measured { value: ratio(0.0)?, ends: ratio(-1.96).zip(ratio(1.96)) })
+}
+
+/// Where hardly a game ends, nothing else can be said of who wins, nor of how a game goes. Strengths are
+/// compared where the strongest players end their games.
+fn keep_what_ends(found: &mut Vec<Finding>) {
+    let is_endless = |one: &&Finding| one.of.topic == Topic::NeverEnds && one.measured.value > 0.5;
+    let endless: Vec<(usize, Rank)> =
+        found.iter().filter(is_endless).map(|one| (one.players, one.rank)).collect();
+    found.retain(|one| {
+        let rank = if one.rank == Rank::All { Rank::Strong } else { one.rank };
+        let stays = [Topic::NeverEnds, Topic::Forced, Topic::DeadRule].contains(&one.of.topic);
+        stays || one.of.is(&topic::STALLING) || !endless.contains(&(one.players, rank))
+    });
+}
+
+#[cfg(test)]
+mod ending_tests {
+    use super::*;
+    use crate::finding::Measured;
+
+    #[test]
+    fn where_no_game_ends_nothing_is_said_of_seats() {
+        let found = |of: &'static crate::topic::Trait, players, rank, value| {
+            let measured = Measured { value, ends: None };
+            Finding::judged(of, of.limits, ("", players, rank), measured, 1.0, "")
+        };
+        let mut all = vec![
+            found(&topic::NEVER_ENDS, 2, Rank::Strong, 1.0),
+            found(&topic::SEAT_OFTEN, 2, Rank::Strong, 0.0),
+            found(&topic::LITTLE_SKILL, 2, Rank::All, 0.5),
+            found(&topic::SEAT_OFTEN, 3, Rank::Strong, 0.3),
+            found(&topic::SEAT_OFTEN, 2, Rank::Weak, 0.5),
+        ];
+        keep_what_ends(&mut all);
+        let left: Vec<(usize, Rank)> = all.iter().map(|one| (one.players, one.rank)).collect();
+        assert_eq!(left, [(2, Rank::Strong), (3, Rank::Strong), (2, Rank::Weak)]);
+    }
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use crate::players::{BEGINNER, LOOSE, TRAINED};
 use crate::roster::Roster;
 
 /// Rollouts of each legal action, where chances of winning are estimated.
-const ROLLOUTS: u32 = 16;
+pub(crate) const ROLLOUTS: u32 = 16;
 
 /// In games with more kinds of option these are not left out one by one.
 const MOST_KINDS: usize = 16;

@@ -321,7 +321,7 @@ impl Making<'_> {
         Ok(rosters)
     }
 
-    /// How many of the strongest players are left out, as far as it is known.
+    /// How many of the strongest players are left out; 0 before the budget is chosen.
     fn too_slow(&self) -> u64 {
         match self.asked.length {
             Length::Like(budget) => budget.too_slow,

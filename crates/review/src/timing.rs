@@ -1,5 +1,6 @@
 //! How much a review plays: some games of each part are timed.
 
+use fairdeal_core::rows::LengthRow;
 use fairdeal_study::experiment::{CardsQuestion, Experiment};
 use fairdeal_study::shards::Trial;
 
@@ -7,6 +8,7 @@ use crate::budget::{Budget, FURTHER, Rates};
 use crate::error::ReviewError;
 use crate::finding::Rank;
 use crate::making::{Length, Making};
+use crate::phase::ROLLOUTS;
 use crate::roster::Roster;
 
 /// The shuffles by which it is seen how long games are.
@@ -111,8 +113,14 @@ impl Making<'_> {
         let tried = self.equals(rosters, "trial", TRIED).plan()?;
         let tried = self.session.run(&tried)?.results;
         self.check_stop()?;
-        let lengths = tried.lengths.iter().filter(|row| row.unit == "decisions");
-        let decisions = lengths.filter_map(|row| row.mean).fold(0.0, f64::max);
+        let lengths = || tried.lengths.iter().filter(|row| row.unit == "decisions");
+        let end = |row: &LengthRow| 2 * row.finished >= row.games;
+        // Of games that do not end it is not known how long they are.
+        let decisions = if lengths().all(end) {
+            lengths().filter_map(|row| row.mean).fold(0.0, f64::max)
+        } else {
+            f64::INFINITY
+        };
         let every = Budget::every_of(decisions);
         self.state.budget.every = every;
         let budget = match self.asked.length {
@@ -120,20 +128,32 @@ impl Making<'_> {
             Length::Like(budget) => budget,
             Length::Minutes(minutes) => {
                 self.told("Some games of each part are timed.");
-                let rates = self.rates(rosters)?;
+                let rates = self.rates(rosters, decisions, self.left(minutes))?;
                 Budget::within(self.left(minutes), rates, self.most(), changes)
             }
         };
         Ok(Budget { every, ..budget })
     }
 
-    /// How long a shuffle takes in each part.
-    fn rates(&self, rosters: &[Roster]) -> Result<Rates, ReviewError> {
+    /// How long a shuffle takes in each part. `decisions`: those of a game; `seconds`: those that are
+    /// left.
+    fn rates(
+        &self,
+        rosters: &[Roster],
+        decisions: f64,
+        seconds: f64,
+    ) -> Result<Rates, ReviewError> {
         let plain = self.timed(self.equals(rosters, "trial", TIMED).people())?;
-        let watched = if self.asked.game.is_searchable() {
-            self.timed(self.watched(rosters, "trial", 8))?
-        } else {
+        // From each watched decision games are played on, about half of a game each.
+        let watched_in_a_game = decisions / f64::from(self.state.budget.every.max(1));
+        let guess = plain * watched_in_a_game * f64::from(ROLLOUTS) / 2.0;
+        let watched = if !self.asked.game.is_searchable() {
             0.0
+        } else if guess > seconds {
+            // Even to time one would take too long.
+            f64::INFINITY
+        } else {
+            self.timed(self.watched(rosters, "trial", 8))?
         };
         let cards = CardsQuestion { exchanges: 1, blocks: 64 };
         let exchanged = if self.has_cards() {

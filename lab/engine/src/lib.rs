@@ -1,7 +1,7 @@
 //! The lab as WebAssembly, which imports nothing: a request is written where [`reserve`] says, and
 //! [`answer`] says where the events are.
 //!
-//! WebAssembly has one thread here, and whoever calls waits for the answer.
+//! WebAssembly has one thread here: a call returns when the answer is there.
 
 #![expect(unsafe_code, reason = "names and memory are shared with the page")]
 
