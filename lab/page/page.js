@@ -7,8 +7,10 @@ import { Measurement } from "./measure.js";
 import { play } from "./play.js";
 import { Pool } from "./pool.js";
 import { makeDesk } from "./program.js";
+import { review } from "./review.js";
 import { packed, unpacked } from "./share.js";
-import { offer, show } from "./shown.js";
+import { offer, show, table } from "./shown.js";
+import { draw, steps } from "./table.js";
 
 /** How long the page waits after a key before it checks the text, in milliseconds. */
 const QUIET = 250;
@@ -29,8 +31,8 @@ const state = {
   runs: [],
   running: null,
   checks: 0,
-  story: [],
-  page: 0,
+  story: null, // The game that is looked at, and its steps.
+  step: 0,
 };
 
 let pool;
@@ -123,6 +125,7 @@ async function check() {
   if (isFile()) text.mark(mistakes);
   showMistakes(mistakes);
   at("start").disabled = mistakes.length > 0 || state.running !== null;
+  at("review-start").disabled = mistakes.length > 0 || !at("review-stop").disabled;
   if (event.event !== "game") return;
   state.shown = event;
   at("about").textContent = event.summary;
@@ -246,7 +249,8 @@ const chosen = (most = MOST) => ({ seed: seed(), blocks: Math.min(FIRST, most), 
 /** Measures until everything is settled, or until it is stopped. */
 async function measure() {
   const shown = state.shown;
-  const plan = { game: game(), name: "lab", experiment: experiment(shown, chosen()) };
+  const now = chosen();
+  const plan = { game: game(), name: "lab", experiment: experiment(shown, now) };
   const begun = performance.now();
   const running = new Measurement(pool, plan, ({ results, mistakes, failed }) => {
     if (mistakes) showMistakes(mistakes);
@@ -269,7 +273,7 @@ async function measure() {
   at("stop").disabled = true;
   if (!results) return;
   const { html } = await pool.ask({ do: "page" });
-  keepRun(shown, results, running.counted, html);
+  keepRun(shown, results, running.counted, html, { game: plan.game, rules: now.rules, seed: now.seed });
 }
 
 async function stop() {
@@ -281,10 +285,11 @@ async function stop() {
 }
 
 /** Keeps a run in the list, so that it can be seen again. */
-function keepRun(shown, results, blocks, html) {
+function keepRun(shown, results, blocks, html, what) {
   const label = `${shown.title}, ${rules().map(({ name }) => name).join("; ")}: ${results.games.toLocaleString("en")} ${shown.plural}`;
-  const run = { label, results, html, experiment: experiment(shown, chosen(Math.max(blocks, 1))) };
+  const run = { ...what, label, results, html, experiment: experiment(shown, chosen(Math.max(blocks, 1))) };
   state.runs.push(run);
+  offerPicks(run);
   const button = make("button", { type: "button" }, label);
   button.addEventListener("click", () => show(results));
   at("runs").append(make("li", {}, button));
@@ -310,27 +315,49 @@ const asked = () => ({
   seed: seed(),
 });
 
+/** The games of a run that are worth a look: the longest, the closest, and so on. */
+function offerPicks(run) {
+  const [head, ...rows] = table(run?.results.tables["games.csv"] ?? "");
+  const of = (row) => Object.fromEntries(head.map((name, place) => [name, row[place]]));
+  state.picks = rows.map(of).filter(({ baseline }) => !baseline);
+  const label = ({ pick, variant, arrangement }) => `${pick.replaceAll("_", " ")} (${variant}: ${arrangement.replaceAll(",", ", ")})`;
+  fill(at("pick"), [["", "none"], ...state.picks.map((pick, place) => [String(place), label(pick)])], "");
+}
+
+/** What is asked for a game: of this number, or one of the last run. */
+function wanted() {
+  const pick = state.picks?.[Number(at("pick").value)];
+  if (at("pick").value === "" || !pick) {
+    return { ...asked(), strategies: lineups().at(-1), index: Number(at("index").value) || 0 };
+  }
+  const run = state.runs.at(-1);
+  const values = run.rules.find(({ name }) => name === pick.variant)?.values ?? {};
+  const set = Object.entries(values).map(([key, value]) => `${key}=${value}`);
+  return { game: run.game, set, seed: run.seed, strategies: pick.arrangement.split(","), index: Number(pick.block) };
+}
+
 async function tell() {
-  const event = await pool.ask({
-    do: "tell",
-    ...asked(),
-    strategies: lineups().at(-1),
-    index: Number(at("index").value) || 0,
-    eyes: at("eyes").value === "" ? null : Number(at("eyes").value),
-  });
-  const told = event.text ?? event.why ?? event.mistakes.map(({ message }) => message).join("\n");
-  // Each turn begins after an empty line.
-  state.story = told.split(/\n\n+/);
+  const eyes = at("eyes").value === "" ? null : Number(at("eyes").value);
+  const event = await pool.ask({ do: "tell", ...wanted(), eyes });
+  const told = event.event === "story";
+  at("drawn").hidden = false;
+  at("whole").hidden = !told;
+  if (!told) {
+    at("drawn").textContent = event.why ?? event.mistakes.map(({ message }) => message).join("\n");
+    return;
+  }
+  at("story").textContent = event.text;
+  state.story = { ...event, steps: steps(event) };
   turnTo(0);
 }
 
-function turnTo(page) {
-  state.page = Math.max(0, Math.min(page, state.story.length - 1));
-  at("story").hidden = false;
-  at("story").textContent = state.story.slice(0, state.page + 1).join("\n\n");
-  at("story").scrollTop = at("story").scrollHeight;
-  at("back").disabled = state.page === 0;
-  at("forward").disabled = state.page >= state.story.length - 1;
+function turnTo(step) {
+  const all = state.story.steps;
+  state.step = Math.max(0, Math.min(step, all.length - 1));
+  at("drawn").replaceChildren(...draw(state.story, all[state.step]));
+  at("step").textContent = `Step ${state.step + 1} of ${all.length}`;
+  at("back").disabled = state.step === 0;
+  at("forward").disabled = state.step >= all.length - 1;
 }
 
 /** All that a link holds. */
@@ -433,12 +460,14 @@ on("reset", "click", () => {
 on("start", "click", measure);
 on("stop", "click", stop);
 on("tell", "click", tell);
-on("back", "click", () => turnTo(state.page - 1));
-on("forward", "click", () => turnTo(state.page + 1));
+on("pick", "change", tell);
+on("back", "click", () => turnTo(state.step - 1));
+on("forward", "click", () => turnTo(state.step + 1));
 play(
   (request) => pool.ask(request),
   () => ({ ...asked(), strategies: Array(Number(at("players").value) - 1).fill(at("against").value) }),
 );
+review(() => pool, asked);
 on("link", "click", async () => {
   const address = `${location.origin}${location.pathname}#${await packed(whole())}`;
   at("address").replaceChildren(make("a", { href: address }, "This link"), ` holds ${address.length.toLocaleString("en")} characters.`);

@@ -1,9 +1,12 @@
 // A person plays against strategies.
 
 import { at, make } from "./dom.js";
+import { draw, steps } from "./table.js";
 
 /** What is played: the deal, and the choices so far. */
 const played = { index: 0, chosen: [] };
+
+const percent = (share) => `${Math.round(100 * share)} %`;
 
 /** Lets a person play. `ask`: asks the engine. `asked`: returns the game, rules and seed. */
 export function play(ask, asked) {
@@ -16,20 +19,28 @@ export function play(ask, asked) {
       return;
     }
     at("board").hidden = false;
-    at("board").textContent = event.text;
-    at("board").scrollTop = at("board").scrollHeight;
-    at("options").replaceChildren(...event.options.map(option));
+    at("board").replaceChildren(...draw(event, steps(event).at(-1)));
+    at("course").hidden = false;
+    at("course-text").textContent = event.text;
+    at("options").replaceChildren(...event.options.map((text, place) => option(text, place, event.chances[place])));
     at("undo").disabled = played.chosen.length === 0;
     at("hint").disabled = event.options.length === 0;
     at("deal").disabled = false;
     if (event.options.length === 0) at("advice").textContent = "The game is over.";
-    else if (event.advice !== null) at("advice").textContent = `${event.adviser} would choose: ${event.options[event.advice]}`;
+    else if (event.advice !== null) at("advice").textContent = advice(event);
     else at("advice").textContent = advised ? "The strongest player has no advice." : "";
     at("options").querySelector("button")?.focus();
   }
 
-  function option(text, place) {
-    const button = make("button", { type: "button" }, text);
+  /** What the strongest player would do, and what it wins. */
+  function advice({ adviser, advice: place, options, chances }) {
+    const wins = chances.length > 0 ? ` With it you win about ${percent(chances[place])} of such games.` : "";
+    return `${adviser} would choose: ${options[place]}.${wins}`;
+  }
+
+  function option(text, place, chance) {
+    const wins = chance === undefined ? "" : ` (wins ${percent(chance)})`;
+    const button = make("button", { type: "button" }, text + wins);
     button.addEventListener("click", () => {
       played.chosen.push(place);
       show();

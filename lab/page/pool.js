@@ -22,8 +22,12 @@ class Desk {
     this.worker.postMessage({ module: this.module });
   }
 
-  answered({ number, events, broken }) {
+  answered({ number, events, heard, broken }) {
     const waiting = this.waiting.get(number);
+    if (heard !== undefined) {
+      waiting?.hear?.(heard);
+      return;
+    }
     this.waiting.delete(number);
     if (broken !== undefined) {
       this.restart(`The engine failed: ${broken}`);
@@ -33,11 +37,11 @@ class Desk {
     waiting?.resolve(events);
   }
 
-  /** Asks the engine. Returns the events. */
-  ask(request) {
+  /** Asks the engine. Returns the events. `hear`: hears events before the answer. */
+  ask(request, hear) {
     const number = (this.number += 1);
     return new Promise((resolve, reject) => {
-      this.waiting.set(number, { resolve, reject });
+      this.waiting.set(number, { resolve, reject, hear });
       this.worker.postMessage({ number, request });
     });
   }
@@ -58,6 +62,13 @@ export class Pool {
     const desk = () => new Desk(makeWorker, module);
     this.judge = desk();
     this.players = Array.from({ length: players }, desk);
+    this.desk = desk;
+  }
+
+  /** The one that makes reviews, which starts when it is first asked for. */
+  reviewer() {
+    this.reviews ??= this.desk();
+    return this.reviews;
   }
 
   /** Asks the one that plans and judges. Returns the only event of the answer. */

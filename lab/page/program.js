@@ -1,5 +1,18 @@
 // A desk of the program that serves the page, which behaves like a worker.
 
+/** Reads an answer: events that are heard before, one in each line, and the list of the events last. */
+async function read(answer, hear) {
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let left = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return JSON.parse(left);
+    const lines = (left + value).split("\n");
+    left = lines.pop();
+    lines.forEach((line) => hear(JSON.parse(line)));
+  }
+}
+
 let number = 0;
 const page = crypto.randomUUID();
 
@@ -17,7 +30,9 @@ export function makeDesk() {
         try {
           const answer = await fetch(`ask/${name}`, { method: "POST", body: JSON.stringify(request) });
           if (!answer.ok) throw new Error(`the program answers ${answer.status}`);
-          desk.onmessage({ data: { number: place, events: await answer.json() } });
+          const hear = (heard) => !isEnded && desk.onmessage({ data: { number: place, heard } });
+          const events = await read(answer, hear);
+          if (!isEnded) desk.onmessage({ data: { number: place, events } });
         } catch (error) {
           if (!isEnded) desk.onmessage({ data: { number: place, broken: String(error.message ?? error) } });
         }

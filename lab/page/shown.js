@@ -2,8 +2,15 @@
 
 import { at, download, make } from "./dom.js";
 
+/** The cells of a table of results as CSV, row by row. */
+export function table(csv) {
+  const cells = (line) => [...`${line},`.matchAll(/("(?:[^"]|"")*"|[^,]*),/g)].map(([, cell]) => cell);
+  const plain = (cell) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+  return csv.split(/\r?\n/).filter(Boolean).map((line) => cells(line).map(plain));
+}
+
 /** A table of the screen. */
-function panel({ title, columns, rows, standings, left_out: leftOut, notes }) {
+export function panel({ title, columns, rows, standings, left_out: leftOut, notes }) {
   const head = columns.map(([text, words]) => make("th", { scope: "col", className: words ? "words" : "" }, text));
   const body = rows.map((cells, place) =>
     make(
@@ -40,12 +47,12 @@ export function show(results, place = at("results")) {
   );
 }
 
-/** Lists the files of results. */
-export function offer(files) {
+/** Lists files, which can be saved. */
+export function offer(files, place = at("downloads")) {
   const entry = ([name, text, kind]) => {
     const button = make("button", { type: "button" }, name);
     button.addEventListener("click", () => download(name, typeof text === "function" ? text() : text, kind));
     return make("li", {}, button);
   };
-  at("downloads").replaceChildren(...files.map(entry));
+  place.replaceChildren(...files.map(entry));
 }

@@ -43,7 +43,11 @@ pub(super) fn lab(arguments: &LabArguments, out: &mut impl Write) -> Result<Outc
         end();
     });
     runtime.block_on(async {
-        let listener = listen(arguments.port).await?;
+        let listener = listen(arguments.port).await.map_err(|error| {
+            let found = format!("{} ({error})", arguments.port);
+            let allowed = "a port that is free; without --port one is found";
+            Location::whole("lab").error(Problem::value("--port", found, allowed))
+        })?;
         let port = listener.local_addr()?.port();
         let site = Site {
             token: token()?,

@@ -64,6 +64,8 @@ pub(super) fn play(
     };
     let others: Vec<Entrant> =
         other.into_iter().map(Entrant::from).cycle().take(players - 1).collect();
+    // Chances are those of a winner.
+    let has_winner = !description.is_one_side(players);
     let screen = Screen::of_stdout();
     screen.text(HELP, 0, out)?;
     let (mut index, mut chosen): (u64, Vec<usize>) = (arguments.index, Vec::new());
@@ -78,6 +80,10 @@ pub(super) fn play(
             index,
             chosen: &chosen,
             adviser: known.last().filter(|_| is_advised),
+            guide: known
+                .iter()
+                .rev()
+                .find(|file| is_advised && has_winner && !file.searches(repertoire)),
         };
         let heading = format!("{}: game {index}, seed {}", description.title, arguments.seed);
         let sitting = game.sit(&seated, &heading)?.map_err(|fault| Failure::Trace {
@@ -86,8 +92,14 @@ pub(super) fn play(
             fault,
         })?;
         printed = tell(&sitting, printed, out)?;
-        if let Some(option) = sitting.advice.and_then(|place| sitting.options.get(place)) {
+        if let Some(place) = sitting.advice
+            && let Some(option) = sitting.options.get(place)
+        {
             writeln!(out, "The strongest player would choose: {option}")?;
+            if let Some(chance) = sitting.chances.get(place) {
+                let told = format!("With it you win about {:.0} % of such games.", 100.0 * chance);
+                writeln!(out, "{told}")?;
+            }
         }
         is_advised = false;
         out.flush()?;

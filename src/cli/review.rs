@@ -9,7 +9,7 @@ use fairdeal_review::budget::Budget;
 use fairdeal_review::finding::Mark;
 use fairdeal_review::pace::Pace;
 use fairdeal_review::page::page;
-use fairdeal_review::told::{Matter, OUT_OF_REACH, matters};
+use fairdeal_review::told::{OUT_OF_REACH, matters};
 use fairdeal_review::wanted::Wanted;
 use fairdeal_review::{Asked, Length, Planned, Review, ReviewError, STATE};
 use fairdeal_study::folder::FolderError;
@@ -91,10 +91,9 @@ pub(super) fn review(
     let description = game.description();
     let settings = arguments.rules.choice().settings(description)?;
     warn_of(game, &settings, None);
-    let (fewest, most) = (description.fewest_players, description.most_players);
     let tables = match &arguments.players {
         Some(text) => sizes(text)?,
-        None => (fewest..=most.min(4.max(fewest))).collect(),
+        None => Asked::usual_sizes(description),
     };
     for players in &tables {
         description.check_players(*players, "--players")?;
@@ -121,7 +120,7 @@ pub(super) fn review(
         length,
         wanted,
         pace,
-        folder: folder.clone(),
+        folder: Some(folder.clone()),
         shards: arguments.shards,
     };
     let bars = Bars::new(description.plural, arguments.quiet);
@@ -149,8 +148,8 @@ pub(super) fn review(
         other => other?,
     };
     let again = arguments.again(&folder);
-    let text = page(&reviewed, game, &folder, &pace, &again)?;
-    reviewed.write(&folder, description.title, &text)?;
+    let text = page(&reviewed, game, Some(&folder), &pace, &again)?;
+    reviewed.write(&folder, description.title, text)?;
     if !arguments.quiet {
         print(&reviewed, description.title, &folder, out)?;
     }
@@ -210,35 +209,31 @@ fn judged(review: &Review) -> Outcome {
 /// Prints a review: what is wrong, what to do, and what is fine.
 fn print(review: &Review, title: &str, folder: &Path, out: &mut impl Write) -> Result<(), Failure> {
     let screen = Screen::of_stdout();
-    let matters = matters(&review.findings);
-    let wrong: Vec<&Matter<'_>> =
-        matters.iter().filter(|matter| matter.worst().is_wrong()).collect();
+    let summary = review.summary();
     screen.heading(&format!("{title}: a balance review"), out)?;
-    if let Some(rough) = review.roughness() {
-        screen.text(&rough, 0, out)?;
+    if let Some(rough) = &summary.rough {
+        screen.text(rough, 0, out)?;
     }
-    if wrong.is_empty() {
+    if summary.wrong.is_empty() {
         screen.text("No fault was found by games between programs.", 0, out)?;
     } else {
         writeln!(out)?;
-        screen.panel(&table(&wrong), true, out)?;
+        screen.panel(&table(&summary.wrong), true, out)?;
     }
     writeln!(out)?;
     screen.heading("What to do", out)?;
-    for sentence in review.recommendation() {
+    for sentence in &summary.advice {
         screen.text(&format!("- {sentence}"), 2, out)?;
     }
-    let warnings = review.warnings();
-    if !warnings.is_empty() {
+    if !summary.warnings.is_empty() {
         writeln!(out)?;
         screen.heading("What not to change", out)?;
-        for warning in warnings.iter().take(MOST_WARNINGS) {
+        for warning in summary.warnings.iter().take(MOST_WARNINGS) {
             screen.text(&format!("- {warning}"), 2, out)?;
         }
     }
     writeln!(out)?;
-    for (mark, told) in [(Mark::NotSettled, "Not settled"), (Mark::Fine, "Fine")] {
-        let names = topics(&matters, mark);
+    for (names, told) in [(&summary.not_settled, "Not settled"), (&summary.fine, "Fine")] {
         if !names.is_empty() {
             screen.text(&format!("{told}: {}.", names.join(", ")), 2, out)?;
         }
@@ -249,22 +244,8 @@ fn print(review: &Review, title: &str, folder: &Path, out: &mut impl Write) -> R
     Ok(())
 }
 
-/// The topics of which no matter has a worse mark than this one.
-fn topics(matters: &[Matter<'_>], mark: Mark) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for matter in matters.iter().filter(|matter| matter.mark() == mark) {
-        let topic = matter.worst().of.topic;
-        let is_worse = |other: &Matter<'_>| other.worst().of.topic == topic && other.mark() < mark;
-        let name = topic.title().to_owned();
-        if !names.contains(&name) && !matters.iter().any(is_worse) {
-            names.push(name);
-        }
-    }
-    names
-}
-
 /// What is wrong as a table.
-fn table(wrong: &[&Matter<'_>]) -> Panel {
+fn table(wrong: &[[String; 3]]) -> Panel {
     let column = |title: &str, words: bool| PanelColumn {
         title: title.to_owned(),
         words,
@@ -272,12 +253,8 @@ fn table(wrong: &[&Matter<'_>]) -> Panel {
         dispensable: 0,
         file: "",
     };
-    let row = |matter: &&Matter<'_>| {
-        let worst = matter.worst();
-        vec![worst.mark.name().to_owned(), worst.title(), worst.sentence()]
-    };
     let left_out = wrong.len().saturating_sub(MOST_ROWS);
-    let rows: Vec<Vec<String>> = wrong.iter().take(MOST_ROWS).map(row).collect();
+    let rows: Vec<Vec<String>> = wrong.iter().take(MOST_ROWS).map(|row| row.to_vec()).collect();
     Panel {
         title: "What is wrong".to_owned(),
         columns: vec![column("", true), column("what", true), column("measured", true)],

@@ -11,7 +11,7 @@ use fairdeal_core::strategy::Pupils;
 use fairdeal_learn::{
     Attack, CHECKPOINTS, Checkpoint, Course, Strength, Training, chosen_tables, next_checkpoint,
 };
-use fairdeal_study::results::{replace, search_with_learned, write_player};
+use fairdeal_study::results::{player_files, replace, search_with_learned, write_player};
 use fairdeal_study::words::chart::{Axis, Chart, Line, Lines, Plot, Spot};
 use fairdeal_study::words::signed;
 
@@ -159,7 +159,8 @@ pub(super) fn train(
     }
     let name = Path::new(&arguments.game).file_stem().unwrap_or_default().to_string_lossy();
     let (shape, command) = (school.training.shape(), arguments.command(checkpoint.games));
-    write_player(&file, &player, shape, &name, &command, &told).map_err(Failure::Write)?;
+    let files = player_files(&file, &player, shape, &name, &command, &told);
+    write_player(&files).map_err(Failure::Write)?;
     replace(&table, school.table().as_bytes()).map_err(Failure::unwritable(&table))?;
     let strong = file.with_file_name("strong.toml");
     let looks_ahead = file == usual() && !knows_learned(repertoire) && game.is_searchable();

@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 
 /// The only event that answers a request.
 fn ask(lab: &mut Lab, request: &Value) -> Value {
-    let events: Value = serde_json::from_str(&lab.answer(&request.to_string())).expect("JSON");
+    let events: Value =
+        serde_json::from_str(&lab.answer(&request.to_string(), &|_| ())).expect("JSON");
     assert_eq!(events.as_array().map(Vec::len), Some(1), "{events}");
     events[0].clone()
 }
@@ -176,6 +177,41 @@ fn a_game_is_told() {
         "strategies": ["greedy", "random"], "seed": 2, "index": 1, "eyes": 0});
     let story = ask(&mut Lab::default(), &tell);
     assert!(story["text"].as_str().is_some_and(|text| text.contains("game 1, seed 2")), "{story}");
+    let lines = &story["parts"][0]["lines"];
+    let about =
+        |about: &str| lines.as_array().is_some_and(|all| all.iter().any(|line| line[0] == about));
+    assert!(about("table") && about("0") && about("play") && !about("1"), "{lines}");
+}
+
+#[test]
+fn a_review_of_the_lab_is_made_again_by_the_program() {
+    let request = json!({"do": "review", "game": {"name": "kuhn_poker.py", "text": text("kuhn_poker.py")},
+        "set": ["bet=2"], "minutes": 0.1, "seed": 7});
+    let heard = std::cell::RefCell::new(Vec::new());
+    let hear = |event: &str| heard.borrow_mut().push(event.to_owned());
+    let events = Lab::default().answer(&request.to_string(), &hear);
+    let events: Value = serde_json::from_str(&events).expect("JSON");
+    let review = &events[0];
+    assert_eq!(review["event"], "review", "{review}");
+    assert!(heard.borrow().iter().all(|event| event.starts_with("{\"event\":\"phase\"")));
+    assert!(heard.borrow().len() > 3, "{heard:?}");
+    assert!(review["advice"].as_array().is_some_and(|advice| !advice.is_empty()), "{review}");
+    let place = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| review["files"][name].as_str().expect("a file").to_owned();
+    assert!(file("review.html").contains("--set bet=2 --seed 7 --like review.json"));
+    std::fs::write(place.path().join("review.json"), file("review.json")).expect("written");
+    std::fs::write(place.path().join("kuhn_poker.py"), text("kuhn_poker.py")).expect("written");
+    let run = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("fairdeal"))
+        .current_dir(place.path())
+        .args(["review", "kuhn_poker.py", "--set", "bet=2", "--seed", "7"])
+        .args(["--like", "review.json", "--out", "again", "--quiet"])
+        .output()
+        .expect("it runs");
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    for name in ["findings.csv", "cures.csv", "review.txt"] {
+        let again = std::fs::read_to_string(place.path().join("again").join(name)).expect("there");
+        assert_eq!(file(name), again, "{name}");
+    }
 }
 
 #[test]
@@ -198,14 +234,16 @@ fn a_person_plays_a_game_to_its_end_and_takes_choices_back() {
                 sitting["text"].as_str().unwrap_or_default().to_owned(),
                 options,
                 sitting["advice"].clone(),
+                sitting["chances"].clone(),
             )
         };
-        let (first, options, advice) = sit(&[], true);
+        let (first, options, advice, chances) = sit(&[], true);
         assert!(options > 1 && advice.as_u64().is_some_and(|place| (place as usize) < options));
+        assert_eq!(chances.as_array().map(Vec::len), Some(options), "{chances}");
         assert!(first.contains("Told as seat 1 saw it."), "{first}");
         let mut chosen = Vec::new();
         loop {
-            let (text, options, advice) = sit(&chosen, false);
+            let (text, options, advice, _) = sit(&chosen, false);
             assert_eq!(advice, Value::Null);
             assert!(text.starts_with(first.lines().next().expect("a heading")));
             if options == 0 {
@@ -280,6 +318,7 @@ fn a_game_is_played_in_a_terminal() {
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     assert!(text.contains("Seat 0: you\nSeat 1: greedy\n"), "{text}");
     assert!(text.contains("The strongest player would choose: "), "{text}");
+    assert!(text.contains("With it you win about "), "{text}");
     // The beginning, and again after the choice was taken back.
     assert_eq!(text.matches("Told as seat 0 saw it.").count(), 2, "{text}");
     // The help, and again after what is no option.

@@ -39,7 +39,7 @@ const LAYERS: [&[&str]; 43] = [
     &["show", "trace"],
     &["any_game"],
     &["registry"],
-    &["trainer"],
+    &["pool", "trainer"],
     &["training"],
     &["findings"],
     &["experiment"],
@@ -49,7 +49,7 @@ const LAYERS: [&[&str]; 43] = [
     &["folder"],
     &["topic"],
     &["pace", "wanted", "finding", "error", "budget", "change"],
-    &["roster"],
+    &["kept", "roster"],
     &["look", "cure"],
     &["players"],
     &["making"],
@@ -60,7 +60,7 @@ const LAYERS: [&[&str]; 43] = [
     &["page", "written"],
     &["request", "event"],
     &["catalogue"],
-    &["measure", "stories"],
+    &["measure", "reviews", "stories"],
     &["cli"],
 ];
 

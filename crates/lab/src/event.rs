@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use fairdeal_core::rows::Standing;
+use fairdeal_core::show::{About, Part, Told, WIDTH};
+use fairdeal_review::told::Summary;
 use fairdeal_study::words::Panel;
 use serde::Serialize;
 
@@ -79,17 +81,39 @@ pub enum Event {
         /// The text of a page, which needs no other file.
         html: String,
     },
+    /// A phase of a review begins. This is heard before the answer.
+    Phase {
+        /// The phase, and about how long the review still takes.
+        text: String,
+    },
+    /// A review.
+    Review {
+        /// The title of the game.
+        title: String,
+        /// What is wrong, and what to do.
+        #[serde(flatten)]
+        summary: Box<Summary>,
+        /// What only people can say.
+        out_of_reach: &'static str,
+        /// Its files, by their names.
+        files: BTreeMap<String, String>,
+    },
     /// A game that was told.
     Story {
-        /// Its lines.
-        text: String,
+        /// The game.
+        #[serde(flatten)]
+        told: ToldShown,
     },
     /// A game at which a person sits, up to the next choice of the person.
     Sitting {
-        /// Its lines so far.
-        text: String,
+        /// The game so far.
+        #[serde(flatten)]
+        told: ToldShown,
         /// What the person can choose; nothing if the game is over.
         options: Vec<String>,
+        /// What each option wins for the person on average, from 0 to 1, as the person may know it;
+        /// nothing if no advice is asked for, or it cannot be estimated.
+        chances: Vec<f64>,
         /// The place of the option that the adviser would choose.
         advice: Option<usize>,
         /// The strategy that gave the advice.
@@ -176,6 +200,44 @@ pub struct PresetShown {
     pub summary: String,
     /// The knobs that it turns, with their values.
     pub values: BTreeMap<String, String>,
+}
+
+/// A game in words.
+#[derive(Clone, Debug, Serialize)]
+pub struct ToldShown {
+    /// Its lines.
+    pub text: String,
+    /// Its parts, such as turns, in order.
+    pub parts: Vec<PartShown>,
+}
+
+/// A part of a game in words.
+#[derive(Clone, Debug, Serialize)]
+pub struct PartShown {
+    /// Its heading.
+    pub title: String,
+    /// Its lines: what each is about (`play`, `table`, `others` or the number of a seat that holds
+    /// something), and its text.
+    pub lines: Vec<(String, String)>,
+}
+
+impl From<&Told> for ToldShown {
+    fn from(told: &Told) -> Self {
+        let line = |(about, text): (About, &str)| {
+            let about = match about {
+                About::Play => "play".to_owned(),
+                About::Table => "table".to_owned(),
+                About::Others => "others".to_owned(),
+                About::Hand(seat) => seat.to_string(),
+            };
+            (about, text.to_owned())
+        };
+        let part = |part: &Part| PartShown {
+            title: part.title().to_owned(),
+            lines: part.lines().map(line).collect(),
+        };
+        Self { text: told.lines(WIDTH).join("\n"), parts: told.parts().iter().map(part).collect() }
+    }
 }
 
 /// A table of the screen.

@@ -11,6 +11,7 @@
 //! | see the games that are here | [`Request::Games`] |
 //! | check a game, and see its knobs and players | [`Request::Open`] |
 //! | measure | [`Request::Plan`], then [`Request::Play`] and [`Request::Add`] again and again, and [`Request::Judge`] |
+//! | learn what is wrong, and what to do | [`Request::Review`] |
 //! | read a game | [`Request::Tell`] |
 //! | play a game | [`Request::Sit`] |
 
@@ -18,9 +19,10 @@ mod catalogue;
 mod event;
 mod measure;
 mod request;
+mod reviews;
 mod stories;
 
-pub use event::{Event, KnobShown, Mistake, PanelShown, PresetShown, Shown};
+pub use event::{Event, KnobShown, Mistake, PanelShown, PartShown, PresetShown, Shown, ToldShown};
 pub use request::{GameText, Request, Rules};
 
 use std::sync::Arc;
@@ -42,10 +44,12 @@ impl Lab {
         Self { stop, ..Self::default() }
     }
 
-    /// Answers a request, both in JSON. A request that cannot be read is answered with a refusal.
-    pub fn answer(&mut self, request: &str) -> String {
+    /// Answers a request, both in JSON. A request that cannot be read is answered with a refusal. `hear`:
+    /// hears of the progress before the answer, an event in JSON.
+    pub fn answer(&mut self, request: &str, hear: &dyn Fn(&str)) -> String {
+        let hear = |event: &Event| hear(&serde_json::to_string(event).unwrap_or_default());
         let events = match serde_json::from_str(request) {
-            Ok(request) => self.events(request),
+            Ok(request) => self.events(request, &hear),
             Err(error) => vec![Event::Refused { why: error.to_string() }],
         };
         serde_json::to_string(&events).unwrap_or_else(|error| {
@@ -54,12 +58,12 @@ impl Lab {
         })
     }
 
-    /// Answers a request.
-    pub fn events(&mut self, request: Request) -> Vec<Event> {
-        self.try_events(request).unwrap_or_else(|event| vec![event])
+    /// Answers a request. `hear`: hears of the progress before the answer.
+    pub fn events(&mut self, request: Request, hear: &dyn Fn(&Event)) -> Vec<Event> {
+        self.try_events(request, hear).unwrap_or_else(|event| vec![event])
     }
 
-    fn try_events(&mut self, request: Request) -> Result<Vec<Event>, Event> {
+    fn try_events(&mut self, request: Request, hear: &dyn Fn(&Event)) -> Result<Vec<Event>, Event> {
         Ok(match request {
             Request::Games => vec![catalogue::all()],
             Request::Starter { file } => vec![catalogue::starter(&file)],
@@ -77,6 +81,9 @@ impl Lab {
             Request::Add { counts } => vec![self.measured()?.add(&counts)?],
             Request::Judge { ended } => vec![self.measured()?.judged(ended)?],
             Request::Page => vec![self.measured()?.page()?],
+            Request::Review { game, set, minutes, seed } => {
+                vec![reviews::reviewed(&game, &set, (minutes, seed), &self.stop, hear)?]
+            }
             Request::Tell { rules, index, eyes } => vec![stories::told(&rules, index, eyes)?],
             Request::Sit { rules, index, seat, chosen, advised } => {
                 vec![stories::sat(&rules, index, seat, &chosen, advised)?]

@@ -6,7 +6,7 @@ use fairdeal_core::input::Document;
 use fairdeal_core::metrics::Counts;
 use fairdeal_study::experiment::{Overrides, Plan, Step, parse};
 use fairdeal_study::findings::Ending;
-use fairdeal_study::report::{Needs, ShownExperiment, page};
+use fairdeal_study::report::{ShownExperiment, page};
 use fairdeal_study::results::{Results, packed_counts, unpacked_counts};
 use fairdeal_study::session::{Control, Session};
 use fairdeal_study::words::{all_panels, answer};
@@ -114,13 +114,8 @@ impl Measured {
 
     /// The page of the results.
     pub(crate) fn page(&self) -> Result<Event, Event> {
-        let shown = ShownExperiment {
-            results: self.results(true)?,
-            folder: self.plan.name().to_owned(),
-            games: Vec::new(),
-            needs: Needs::default(),
-            game: self.plan.game().description(),
-        };
+        let (game, name) = (self.plan.game().description(), self.plan.name());
+        let shown = ShownExperiment::untold(game, name, self.results(true)?);
         Ok(Event::Page { html: page(&[shown]).map_err(Event::refused)? })
     }
 }

@@ -52,6 +52,20 @@ pub enum Request {
     },
     /// The page of the results. Answered with [`Event::Page`](crate::Event::Page).
     Page,
+    /// Reviews a game: what is wrong, and what mends it? [`Event::Phase`](crate::Event::Phase) is heard
+    /// when a phase begins. Answered with [`Event::Review`](crate::Event::Review).
+    Review {
+        /// The game.
+        game: GameText,
+        /// The knobs that are turned, as options have them: `hand_size=6`.
+        #[serde(default)]
+        set: Vec<String>,
+        /// About how long it takes.
+        minutes: f64,
+        /// The seed.
+        #[serde(default)]
+        seed: u64,
+    },
     /// Tells a game turn by turn. Answered with [`Event::Story`](crate::Event::Story).
     Tell {
         /// The rules and players.

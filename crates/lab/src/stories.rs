@@ -4,7 +4,7 @@ use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::Eyes;
 use fairdeal_core::input::{Location, Settings};
 use fairdeal_core::seat::Seat;
-use fairdeal_core::show::{Seated, WIDTH};
+use fairdeal_core::show::Seated;
 use fairdeal_core::strategy::{Entrant, StrategyFile, StrategyTexts};
 
 use crate::catalogue::{check_strategy, made, of_input};
@@ -48,7 +48,7 @@ pub(crate) fn told(rules: &Rules, index: u64, eyes: Option<usize>) -> Result<Eve
     };
     let heading = heading(&table, rules, index);
     let (told, _) = party.tell(index, eyes, &heading).map_err(Event::refused)?;
-    Ok(Event::Story { text: told.lines(WIDTH).join("\n") })
+    Ok(Event::Story { told: (&told).into() })
 }
 
 /// Plays a game up to the next choice of a person. The strategies are those of the other seats.
@@ -64,11 +64,13 @@ pub(crate) fn sat(
         return Err(no_seat());
     }
     let repertoire = table.game.repertoire();
-    let strongest = || {
-        let name = StrategyTexts::default().ladder(repertoire).pop()?;
-        StrategyFile::find(repertoire, &name, &Location::whole("adviser")).ok()
-    };
-    let adviser = is_advised.then(strongest).flatten();
+    let ladder = StrategyTexts::default().ladder(repertoire);
+    let find = |name| StrategyFile::find(repertoire, name, &Location::whole("adviser")).ok();
+    let known: Vec<StrategyFile> =
+        if is_advised { ladder.iter().filter_map(|name| find(name)).collect() } else { Vec::new() };
+    let guide = known.iter().rev().find(|file| !file.searches(repertoire));
+    // Chances are those of a winner.
+    let has_winner = !table.game.description().is_one_side(table.players.len() + 1);
     let seated = Seated {
         settings: &table.settings,
         others: &table.players,
@@ -76,15 +78,17 @@ pub(crate) fn sat(
         seed: rules.seed,
         index,
         chosen,
-        adviser: adviser.as_ref(),
+        adviser: known.last(),
+        guide: guide.filter(|_| has_winner),
     };
     let sitting = table.game.sit(&seated, &heading(&table, rules, index));
     let sitting = sitting.map_err(|error| of_input(&error))?.map_err(Event::refused)?;
     Ok(Event::Sitting {
-        text: sitting.told.lines(WIDTH).join("\n"),
+        told: (&sitting.told).into(),
         options: sitting.options,
+        chances: sitting.chances,
         advice: sitting.advice,
-        adviser: adviser.map(|adviser| adviser.name),
+        adviser: known.last().map(|adviser| adviser.name.clone()),
     })
 }
 

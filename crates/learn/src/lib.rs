@@ -9,9 +9,11 @@
 //! Nothing here depends on the number of threads or on time: pieces of work have a fixed size, are
 //! collected in order, and sums are made in a fixed order.
 
+mod pool;
 mod trainer;
 mod training;
 
+pub use pool::Pool;
 pub use trainer::Trainer;
 pub use training::{
     Attack, CHECKPOINTS, Checkpoint, Course, Outlook, Strength, Training, VERSION, chosen_tables,

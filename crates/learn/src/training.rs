@@ -8,9 +8,10 @@ use fairdeal_core::rng::{BlockStreams, Purpose, Stream};
 use fairdeal_core::strategy::{
     Decision, Failure, Network, Piece, Pupils, Repertoire, Shape, StrategyFile,
 };
+use rayon::ThreadPoolBuildError;
 use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
+use super::pool::Pool;
 use super::trainer::{Target, Trainer};
 
 /// The pieces of a round, and the games of a piece, which have the same rules.
@@ -299,7 +300,7 @@ pub struct Training {
     game: &'static Repertoire,
     pupils: Arc<dyn Pupils>,
     course: Course,
-    threads: Arc<ThreadPool>,
+    threads: Arc<Pool>,
     trainer: Trainer,
     /// The network that estimates how much an action is worth, and the rounds that it learned from.
     worth: Trainer,
@@ -327,7 +328,7 @@ impl Training {
         course: Course,
         start: Option<&Network>,
     ) -> Result<Self, ThreadPoolBuildError> {
-        let threads = ThreadPoolBuilder::new().num_threads(course.threads.unwrap_or(0)).build()?;
+        let threads = Pool::new(course.threads.unwrap_or(0))?;
         Ok(Self::with_threads(game, pupils.into(), course, start, threads.into()))
     }
 
@@ -336,7 +337,7 @@ impl Training {
         pupils: Arc<dyn Pupils>,
         course: Course,
         start: Option<&Network>,
-        threads: Arc<ThreadPool>,
+        threads: Arc<Pool>,
     ) -> Self {
         let mut draws = BlockStreams::new(course.seed, OWN).stream(Purpose::Other(0));
         let trainer = Trainer::new(pupils.shape(), Target::Differences, start, &mut draws);

@@ -8,7 +8,8 @@
 //! | [`pace`], [`wanted`] | the assumptions about time, and the goals of the designer |
 //! | [`budget`], [`change`], [`roster`] | how much is played, which rules, and by whom |
 //! | [`look`] | how results become findings |
-//! | [`making`], [`mod@review`] | what a review is asked and keeps, and its phases, one after the other |
+//! | [`making`], [`mod@review`] | what a review is asked, and its phases, one after the other |
+//! | `kept` | what it keeps between them, in a folder or in memory |
 //! | [`cure`], [`remedy`] | which changes mend what is wrong, and the phases that try and test them |
 //! | [`told`], [`page`], [`written`] | how a review is told, and written |
 //! | [`error`] | why there is none |
@@ -18,6 +19,7 @@ pub mod change;
 pub mod cure;
 pub mod error;
 pub mod finding;
+mod kept;
 pub mod look;
 pub mod making;
 pub mod pace;
@@ -34,5 +36,6 @@ pub mod wanted;
 pub mod written;
 
 pub use error::{Planned, ReviewError};
-pub use making::{Asked, Length, STATE};
+pub use kept::STATE;
+pub use making::{Asked, Length};
 pub use review::{Review, review};

@@ -1,28 +1,26 @@
 //! A review that is being made: what it is asked, and what it keeps between its phases.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::clock::Instant;
+use fairdeal_core::game::Description;
 use fairdeal_core::input::Settings;
-use fairdeal_study::results::{WriteError, replace};
 use fairdeal_study::session::Session;
 use serde::{Deserialize, Serialize};
 
 use crate::budget::Budget;
 use crate::change::Change;
 use crate::error::ReviewError;
+use crate::kept::Kept;
 use crate::pace::Pace;
 use crate::players::Attacked;
 use crate::wanted::Wanted;
 
 /// The rules that are reviewed, by their name in tables.
 pub const DRAFT: &str = "draft";
-
-/// The file with the state of a review, which it needs to go on.
-pub const STATE: &str = "review.json";
 
 /// What a review is asked to do.
 #[derive(Debug)]
@@ -43,10 +41,18 @@ pub struct Asked {
     pub wanted: Wanted,
     /// How long people take for decisions.
     pub pace: Pace,
-    /// The folder of all its files.
-    pub folder: PathBuf,
-    /// Each phase is cut into so many shards, and not played here.
+    /// The folder of all its files; none if it keeps nothing in files.
+    pub folder: Option<PathBuf>,
+    /// Each phase is cut into so many shards, and not played here. That needs a folder.
     pub shards: Option<u64>,
+}
+
+impl Asked {
+    /// The numbers of players where none are asked for: all that a game is for, up to 4.
+    pub fn usual_sizes(game: &Description) -> Vec<usize> {
+        let (fewest, most) = (game.fewest_players, game.most_players);
+        (fewest..=most.min(4.max(fewest))).collect()
+    }
 }
 
 /// How long a review is.
@@ -91,11 +97,12 @@ pub(crate) struct Making<'a> {
     pub(crate) tell: &'a dyn Fn(&str),
     pub(crate) begun: Instant,
     pub(crate) state: State,
+    pub(crate) kept: Kept,
 }
 
 impl State {
     /// The state that an earlier review left, if it was asked the same; else one from the beginning.
-    pub(crate) fn of(asked: &Asked) -> Self {
+    pub(crate) fn of(asked: &Asked, kept: &Kept) -> Self {
         let question = serde_json::json!({
             "game": asked.game.description().name,
             "files": asked.game.source(),
@@ -105,8 +112,7 @@ impl State {
             "length": asked.length,
             "version": fairdeal_learn::VERSION,
         });
-        let text = std::fs::read_to_string(asked.folder.join(STATE)).ok();
-        let known = text.and_then(|text| serde_json::from_str::<Self>(&text).ok());
+        let known = kept.state().and_then(|text| serde_json::from_str::<Self>(&text).ok());
         known.filter(|known| known.asked == question).unwrap_or(Self {
             asked: question,
             budget: Budget::default(),
@@ -119,11 +125,9 @@ impl State {
         })
     }
 
-    pub(crate) fn write(&self, folder: &Path) -> Result<(), ReviewError> {
-        let path = folder.join(STATE);
-        let text = serde_json::to_string_pretty(self).unwrap_or_default() + "\n";
-        replace(&path, text.as_bytes())
-            .map_err(|error| ReviewError::Write(WriteError::new(&path, &error)))
+    /// The state as the text of its file.
+    pub(crate) fn text(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 }
 
@@ -150,8 +154,8 @@ impl Making<'_> {
         if is_stopped { Err(ReviewError::Interrupted) } else { Ok(()) }
     }
 
-    pub(crate) fn players_folder(&self) -> PathBuf {
-        self.asked.folder.join("players")
+    pub(crate) fn keep_state(&self) -> Result<(), ReviewError> {
+        self.kept.keep_state(&self.state.text())
     }
 
     /// The changes of the rules by which games could be played to their ends so far.

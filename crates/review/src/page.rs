@@ -6,6 +6,7 @@ use std::path::Path;
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::rows::Standing;
 use fairdeal_study::report::{ShownExperiment, folded, framed, of_strips};
+use fairdeal_study::results::Results;
 use fairdeal_study::words::chart::{Axis, Strip, Strips};
 use fairdeal_study::words::{capitalized, counted, fixed};
 use maud::{Markup, html};
@@ -29,23 +30,27 @@ const PICTURES: [(&str, &[&str]); 4] = [
     ("cards", &["cards"]),
 ];
 
-/// The page of a review of a game. `folder`: that of the review. `again`: the command that makes the
-/// same review.
+/// The page of a review of a game. `folder`: that of the review, if it has one: games of it are told.
+/// `again`: the command that makes the same review.
 ///
 /// # Errors
-/// When the tables of a phase cannot be read.
+/// Never in practice: the tables are in memory.
 pub fn page(
     review: &Review,
     game: &dyn AnyGame,
-    folder: &Path,
+    folder: Option<&Path>,
     pace: &Pace,
     again: &str,
 ) -> Result<String, ReviewError> {
     let title = game.description().title;
     let mut pictures = Vec::new();
     for (phase, sections) in PICTURES {
-        if review.phases.contains(&phase) {
-            let shown = ShownExperiment::read_as(game, &folder.join(phase))?;
+        if let Some((_, results)) = review.phases.iter().find(|(name, _)| *name == phase) {
+            let results = Results::clone(results);
+            let shown = match folder {
+                Some(folder) => ShownExperiment::of(game, &folder.join(phase), results),
+                None => ShownExperiment::untold(game.description(), phase, results),
+            };
             pictures.push(folded(&shown, &format!("{phase}-"), sections)?);
         }
     }
@@ -132,7 +137,7 @@ fn card(review: &Review, matter: &Matter<'_>, number: usize) -> Markup {
             p { strong { "What to do: " } (worst.of.advice) }
             @for scale in scales(matter) { (picture(review, matter, scale)) }
             @if let Some(options) = &worst.shown_by {
-                @let place = if worst.players > 0 { ", in the folder of this page" } else { "" };
+                @let place = if worst.players > 0 { ", in the folder of the review" } else { "" };
                 p { "A game that shows it" (place) ": " code { "fairdeal show " (options) } }
             }
             @if !worst.of.is_of_rules() { details {

@@ -1,10 +1,10 @@
 //! How a phase is played: an experiment into a folder of its own, here or in shards.
 
 use std::path::Path;
+use std::rc::Rc;
 
 use fairdeal_core::game::MAX_CARDS;
 use fairdeal_study::experiment::{ChancesQuestion, Experiment, Plan};
-use fairdeal_study::folder::{FolderError, ResultsFolder};
 use fairdeal_study::results::{Manifest, Results, WriteError};
 use fairdeal_study::session::Control;
 use fairdeal_study::shards::{Cut, PlanFile};
@@ -38,35 +38,41 @@ impl Making<'_> {
 
     /// An experiment about the game, by its rules or by others.
     pub(crate) fn experiment(&self, name: &str, blocks: u64) -> Experiment {
-        Experiment::new(self.asked.game, name).seed(self.asked.seed).blocks(blocks)
+        let experiment = Experiment::new(self.asked.game, name).texts(&self.kept.texts());
+        experiment.seed(self.asked.seed).blocks(blocks)
     }
 
     /// Plays an experiment into its folder, and returns the results.
-    pub(crate) fn play(&self, experiment: Experiment, name: &str) -> Result<Results, ReviewError> {
+    pub(crate) fn play(
+        &self,
+        experiment: Experiment,
+        name: &str,
+    ) -> Result<Rc<Results>, ReviewError> {
         let plan = &experiment.plan()?;
         self.check_stop()?;
-        let path = self.asked.folder.join(name);
         // Ladders are short.
         let is_ladder = name.starts_with("players");
-        if let Some(shards) = self.asked.shards.filter(|_| !is_ladder && !is_counted(&path, plan)) {
-            return Err(self.planned(plan, name, shards)?);
+        if let (Some(shards), Some(folder), false) =
+            (self.asked.shards, &self.asked.folder, is_ladder)
+            && !is_counted(&folder.join(name), plan)
+        {
+            return Err(self.planned(plan, (folder, name), shards)?);
         }
-        let folder = ResultsFolder::open(&path).map_err(FolderError::from)?;
         // A ladder would tell how long decisions take.
         let control = self.session.its_control();
         let quiet = Control { stop: control.stop, progress: &() };
         let session = if is_ladder { self.session.control(quiet) } else { *self.session };
-        let finished = folder.run(&session, plan)?;
-        if finished.interrupted || !finished.results.manifest.complete {
-            return Err(ReviewError::Interrupted);
-        }
-        Ok(finished.results)
+        self.kept.play(&session, plan, name)
     }
 
     /// Cuts a phase into shards, and writes its plan.
-    fn planned(&self, plan: &Plan, name: &str, shards: u64) -> Result<ReviewError, ReviewError> {
-        let (folder, file) =
-            (&self.asked.folder, PlanFile::new(self.session, plan, Cut::Shards(shards))?);
+    fn planned(
+        &self,
+        plan: &Plan,
+        (folder, name): (&Path, &str),
+        shards: u64,
+    ) -> Result<ReviewError, ReviewError> {
+        let file = PlanFile::new(self.session, plan, Cut::Shards(shards))?;
         self.check_stop()?;
         let path = folder.join(name).with_extension("plan.json");
         file.write(&path).map_err(|error| ReviewError::Write(WriteError::new(&path, &error)))?;
@@ -77,7 +83,7 @@ impl Making<'_> {
     /// The strategy of a name as an experiment asks for it: by its path, if it learned for the review.
     pub(crate) fn asked_as(&self, name: &str) -> String {
         if [TRAINED, BEGINNER].contains(&name) {
-            self.players_folder().join(name).with_extension("toml").display().to_string()
+            self.kept.player(name).display().to_string()
         } else {
             name.to_owned()
         }
@@ -124,7 +130,7 @@ impl Making<'_> {
     /// The question about chances of winning in so many shuffles.
     pub(crate) fn chances(&self, blocks: u64) -> ChancesQuestion {
         let every = Some(self.state.budget.every).filter(|every| *every > 1);
-        let loose = self.players_folder().join(LOOSE).with_extension("toml");
+        let loose = self.kept.player(LOOSE);
         let strategy = self.state.has_learned.then(|| loose.display().to_string());
         ChancesQuestion { strategy, rollouts: ROLLOUTS, blocks, every }
     }

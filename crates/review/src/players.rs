@@ -1,20 +1,19 @@
 //! The players of a review: one training over all tables and rules that it plays, and the ladder by
 //! which their strength is measured.
 
-use std::path::{Path, PathBuf};
-
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::clock::Instant;
 use fairdeal_core::game::AnyRules;
 use fairdeal_core::input::{InputError, Location, Settings};
 use fairdeal_core::strategy::{Failure, Repertoire, StrategyFile, StrategyTexts};
 use fairdeal_learn::{CHECKPOINTS, Course, Outlook, Training};
-use fairdeal_study::results::write_player;
+use fairdeal_study::results::player_files;
 use fairdeal_study::session::{RunError, Session, Stage};
 use serde::{Deserialize, Serialize};
 
 use crate::change::Change;
 use crate::error::ReviewError;
+use crate::kept::Kept;
 
 /// The names of the players who learned: after all games, and after the first few.
 pub(crate) const TRAINED: &str = "trained";
@@ -70,7 +69,6 @@ pub(crate) struct School {
     training: Training,
     /// About how many times as long as a game itself it takes to learn from it.
     pub(crate) work: f64,
-    folder: PathBuf,
     game: &'static dyn AnyGame,
     sizes: Vec<usize>,
     base: Settings,
@@ -85,7 +83,6 @@ impl School {
         (base, changes): (&Settings, &[Change]),
         sizes: &[usize],
         seed: u64,
-        folder: &Path,
     ) -> Result<Option<Self>, ReviewError> {
         let repertoire = game.repertoire();
         let own = tables(game, base, sizes)?;
@@ -110,9 +107,8 @@ impl School {
         };
         let training = Training::new(repertoire, pupils, course, None)
             .map_err(|error| RunError::Threads(error.to_string()))?;
-        let (folder, sizes, base) = (folder.to_owned(), sizes.to_vec(), base.clone());
-        let work = outlook.work;
-        Ok(Some(Self { training, work, folder, game, sizes, base, seed }))
+        let (work, sizes, base) = (outlook.work, sizes.to_vec(), base.clone());
+        Ok(Some(Self { training, work, game, sizes, base, seed }))
     }
 
     /// Learns from so many games. Returns the seconds, or `None` if it was stopped.
@@ -146,25 +142,28 @@ impl School {
         }
     }
 
-    /// Writes the player so far under a name. Returns the path of its file.
-    pub(crate) fn write(&self, name: &str, mix: f64) -> Result<PathBuf, ReviewError> {
+    /// Keeps the player so far under a name.
+    pub(crate) fn keep(&self, kept: &Kept, name: &str, mix: f64) -> Result<(), ReviewError> {
         let checkpoint = self.training.checkpoint();
         let player = self.training.player(&checkpoint, mix);
-        let file = self.folder.join(name).with_extension("toml");
         let title = self.game.description().title;
         let games = fairdeal_study::words::thousands(checkpoint.games.into());
         let told = [format!("It learned {title} for a review by {games} games.")];
         let (shape, game) = (self.training.shape(), self.game.description().name);
-        write_player(&file, &player, shape, game, "fairdeal review", &told)
-            .map_err(ReviewError::Write)?;
-        Ok(file)
+        kept.keep_player(player_files(
+            &kept.player(name),
+            &player,
+            shape,
+            game,
+            "fairdeal review",
+            &told,
+        ))
     }
 
-    /// Writes the player so far, who mixes so much, and its loose copy.
-    pub(crate) fn write_trained(&self, mix: f64) -> Result<(), ReviewError> {
-        self.write(TRAINED, mix)?;
-        self.write(LOOSE, mix.max(LOOSELY))?;
-        Ok(())
+    /// Keeps the player so far, who mixes so much, and its loose copy.
+    pub(crate) fn keep_trained(&self, kept: &Kept, mix: f64) -> Result<(), ReviewError> {
+        self.keep(kept, TRAINED, mix)?;
+        self.keep(kept, LOOSE, mix.max(LOOSELY))
     }
 
     /// Lets another player learn for a while to beat the player so far, by the rules of the draft.

@@ -2,6 +2,7 @@
 //! that it goes on where it was, and can be played elsewhere.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use fairdeal_core::any_game::TableError;
 use fairdeal_core::clock::Instant;
@@ -9,7 +10,7 @@ use fairdeal_learn::CHECKPOINTS;
 use fairdeal_study::check::{Checked, Hole, HoleKind, check};
 use fairdeal_study::experiment::{CardsQuestion, Experiment};
 use fairdeal_study::folder::FolderError;
-use fairdeal_study::results::{Results, WriteError};
+use fairdeal_study::results::Results;
 use fairdeal_study::session::{RunError, Session};
 
 use crate::budget::{ADAPTING, Budget, TRAINING};
@@ -17,7 +18,8 @@ use crate::change::{self, Change};
 use crate::cure::{self, Cure};
 use crate::error::ReviewError;
 use crate::finding::{Finding, Mark, Rank, of_rules, spare_rough};
-use crate::making::{Asked, DRAFT, Length, Making, STATE, State};
+use crate::kept::{Kept, STATE};
+use crate::making::{Asked, DRAFT, Length, Making, State};
 use crate::players::{self, Attacked, BEGINNER, FEWEST_GAMES, LOOSE, School, TRAINED};
 use crate::remedy::{
     Effect, findings_of_knobs, first_of_each, is_of_cards, is_of_chances, is_of_options,
@@ -52,8 +54,10 @@ pub struct Review {
     pub budget: Budget,
     /// Whether the players learned the draft alone, because changed rules could not be learned.
     pub learns_draft_alone: bool,
-    /// The phases of the draft that were played, by the names of their folders.
-    pub phases: Vec<&'static str>,
+    /// The phases of the draft that were played, with their results, by the names of their folders.
+    pub phases: Vec<(&'static str, Rc<Results>)>,
+    /// The file [`STATE`], by which the same review is made again.
+    pub state: String,
     /// The thresholds.
     pub wanted: Wanted,
 }
@@ -67,15 +71,15 @@ pub fn review(
     session: &Session<'_>,
     tell: &dyn Fn(&str),
 ) -> Result<Review, ReviewError> {
-    std::fs::create_dir_all(&asked.folder)
-        .map_err(|error| ReviewError::Write(WriteError::new(&asked.folder, &error)))?;
+    let kept = Kept::new(asked.folder.as_deref())?;
     // How long decisions take does not matter here.
-    let session = &session.time_decisions_for(std::time::Duration::ZERO);
-    let (begun, state) = (Instant::now(), State::of(asked));
-    let mut making = Making { asked, session, tell, begun, state };
+    let session = session.time_decisions_for(std::time::Duration::ZERO);
+    let session = if asked.folder.is_some() { session } else { session.without_files() };
+    let (begun, state) = (Instant::now(), State::of(asked, &kept));
+    let mut making = Making { asked, session: &session, tell, begun, state, kept };
     loop {
         match making.all() {
-            Err(error) if making.leaves_out(&error) => making.state.write(&asked.folder)?,
+            Err(error) if making.leaves_out(&error) => making.keep_state()?,
             done => return done,
         }
     }
@@ -152,6 +156,7 @@ impl Making<'_> {
             budget,
             learns_draft_alone,
             phases,
+            state: self.state.text(),
             wanted,
         })
     }
@@ -180,17 +185,14 @@ impl Making<'_> {
 
     /// Lets the players learn, unless they did before. Returns whether players of the game can learn.
     fn learn(&mut self, changes: &[Change]) -> Result<bool, ReviewError> {
-        let file = |name: &str| self.players_folder().join(name).with_extension("toml");
-        if self.state.has_learned
-            && [TRAINED, BEGINNER, LOOSE].iter().all(|name| file(name).exists())
-        {
+        let is_there = |name: &&str| self.kept.has_player(name);
+        if self.state.has_learned && [TRAINED, BEGINNER, LOOSE].iter().all(is_there) {
             return Ok(true);
         }
         let Asked { game, settings, sizes, seed, .. } = self.asked;
         let changes = if self.state.learns_draft_alone { Vec::new() } else { changes.to_vec() };
         let of = (settings, &changes[..]);
-        let folder = self.players_folder();
-        let Some(mut school) = School::new(self.session, *game, of, sizes, *seed, &folder)? else {
+        let Some(mut school) = School::new(self.session, *game, of, sizes, *seed)? else {
             return Ok(false);
         };
         let first = CHECKPOINTS[0];
@@ -199,7 +201,7 @@ impl Making<'_> {
             None => !self.takes_too_long(first as f64 * school.work)?,
         };
         self.state.learns = Some(learns);
-        self.state.write(&self.asked.folder)?;
+        self.keep_state()?;
         if !learns {
             return Ok(false);
         }
@@ -208,12 +210,12 @@ impl Making<'_> {
         let half = school.learn(self.session, first / 2)?.ok_or(ReviewError::Interrupted)?;
         if self.is_too_long(2.0 * half) {
             self.state.learns = Some(false);
-            self.state.write(&self.asked.folder)?;
+            self.keep_state()?;
             return Ok(false);
         }
         let rest = school.learn(self.session, first)?.ok_or(ReviewError::Interrupted)?;
         let took = half + rest;
-        school.write(BEGINNER, 0.0)?;
+        school.keep(&self.kept, BEGINNER, 0.0)?;
         if self.state.budget.games == 0 {
             self.state.budget.games = match self.asked.length {
                 Length::Minutes(minutes) => {
@@ -232,7 +234,7 @@ impl Making<'_> {
                 Length::Like(budget) => budget.adapted,
                 _ => (self.state.budget.games / 8).max(first),
             };
-            self.state.write(&self.asked.folder)?;
+            self.keep_state()?;
         }
         school.learn(self.session, self.state.budget.games)?.ok_or(ReviewError::Interrupted)?;
         // An attack takes about as long as the shortest training.
@@ -246,10 +248,10 @@ impl Making<'_> {
             self.told("Players: another one learns to beat them.");
             school.attack(self.session)?
         };
-        school.write_trained(attacked.map_or(0.0, |(mix, _)| mix))?;
+        school.keep_trained(&self.kept, attacked.map_or(0.0, |(mix, _)| mix))?;
         self.state.attacked = attacked.map(|(_, attacked)| attacked);
         self.state.has_learned = true;
-        self.state.write(&self.asked.folder)?;
+        self.keep_state()?;
         Ok(true)
     }
 
@@ -333,8 +335,8 @@ impl Making<'_> {
     fn as_it_is(
         &self,
         rosters: &[Roster],
-    ) -> Result<(Vec<&'static str>, Vec<Finding>), ReviewError> {
-        let mut phases = vec!["game"];
+    ) -> Result<(Vec<(&'static str, Rc<Results>)>, Vec<Finding>), ReviewError> {
+        let mut phases = Vec::new();
         let budget = self.state.budget;
         let settings = self.asked.settings.clone();
         let mut experiment = self.experiment("game", budget.blocks).settings(DRAFT, settings);
@@ -347,13 +349,14 @@ impl Making<'_> {
         experiment = self.with_mixed(experiment, rosters);
         let game = self.play(experiment.people(), "game")?;
         let mut findings = self.look(&game, DRAFT, rosters, "game").findings();
+        phases.push(("game", game));
         if self.asked.game.is_searchable() && budget.watched > 0 {
             self.told("Chances: when games are decided, and what choices are worth.");
             let watched = self.watched(rosters, "chances", budget.watched);
             let results = self.play(watched, "chances")?;
             let look = self.look(&results, DRAFT, rosters, "chances");
             findings.extend(look.findings().into_iter().filter(is_of_chances));
-            phases.push("chances");
+            phases.push(("chances", results));
         }
         if self.kinds() > 0 && budget.options > 0 {
             self.told("Options: what it costs to go without each kind of them.");
@@ -363,7 +366,7 @@ impl Making<'_> {
             let results = self.play(experiment, "options")?;
             let look = self.look(&results, DRAFT, rosters, "options");
             findings.extend(look.findings().into_iter().filter(is_of_options));
-            phases.push("options");
+            phases.push(("options", results));
         }
         if self.has_cards() && budget.exchanged > 0 {
             self.told("Cards: what it is worth to be dealt each of them.");
@@ -373,7 +376,7 @@ impl Making<'_> {
             let results = self.play(experiment, "cards")?;
             let look = self.look(&results, DRAFT, rosters, "cards");
             findings.extend(look.findings().into_iter().filter(is_of_cards));
-            phases.push("cards");
+            phases.push(("cards", results));
         }
         Ok((phases, findings))
     }

@@ -40,7 +40,7 @@ impl Making<'_> {
                 Budget::ladder_within(self.left(minutes), seconds, self.most())
             }
         };
-        self.state.write(&self.asked.folder)
+        self.keep_state()
     }
 
     /// The seconds that are left of so many minutes, at least a part of them.
@@ -87,7 +87,7 @@ impl Making<'_> {
         }
         let Budget { checked, games, adapted, unattacked, ladder, .. } = self.state.budget;
         self.state.budget = Budget { checked, games, adapted, unattacked, ladder, ..budget };
-        self.state.write(&self.asked.folder)?;
+        self.keep_state()?;
         Ok(rosters)
     }
 
@@ -105,7 +105,7 @@ impl Making<'_> {
             Length::Blocks(blocks) => Budget::of_blocks(blocks).further,
             Length::Like(budget) => budget.further,
         };
-        self.state.write(&self.asked.folder)
+        self.keep_state()
     }
 
     /// How much these players play in the time that is left.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use fairdeal_study::words::{and, capitalized, counted};
+use serde::Serialize;
 
 use crate::change::Change;
 use crate::cure::{Cure, CureAtTable};
@@ -46,6 +47,54 @@ pub fn matters(findings: &[Finding]) -> Vec<Matter<'_>> {
         }
     }
     matters
+}
+
+/// The topics of which no matter has a worse mark than this one.
+fn topics(matters: &[Matter<'_>], mark: Mark) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for matter in matters.iter().filter(|matter| matter.mark() == mark) {
+        let topic = matter.worst().of.topic;
+        let is_worse = |other: &Matter<'_>| other.worst().of.topic == topic && other.mark() < mark;
+        let name = topic.title().to_owned();
+        if !names.contains(&name) && !matters.iter().any(is_worse) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// A review as a screen shows it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// What its players are not, if they are rough.
+    pub rough: Option<String>,
+    /// What is wrong, the worst first: the mark, its name, and what was measured.
+    pub wrong: Vec<[String; 3]>,
+    /// What to do.
+    pub advice: Vec<String>,
+    /// Changes that would break something.
+    pub warnings: Vec<String>,
+    /// The topics that are not settled.
+    pub not_settled: Vec<String>,
+    /// The topics that are fine.
+    pub fine: Vec<String>,
+}
+
+impl Review {
+    /// The review as a screen shows it.
+    pub fn summary(&self) -> Summary {
+        let matters = matters(&self.findings);
+        let worst = matters.iter().map(Matter::worst).filter(|worst| worst.is_wrong());
+        let row = |one: &Finding| [one.mark.name().to_owned(), one.title(), one.sentence()];
+        Summary {
+            rough: self.roughness(),
+            wrong: worst.map(row).collect(),
+            advice: self.recommendation(),
+            warnings: self.warnings(),
+            not_settled: topics(&matters, Mark::NotSettled),
+            fine: topics(&matters, Mark::Fine),
+        }
+    }
 }
 
 /// A sentence about tables of so many players: "With 4 players, ties are …".

@@ -7,6 +7,7 @@ use fairdeal_study::words::and;
 
 use crate::error::ReviewError;
 use crate::finding::{Finding, Rank};
+use crate::kept::STATE;
 use crate::review::Review;
 use crate::topic::{Trait, Unit};
 
@@ -118,20 +119,35 @@ impl Review {
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
     }
 
+    /// All files, by their names. `page`: see [`page`](crate::page::page).
+    ///
+    /// # Errors
+    /// Never in practice: the bytes go to memory.
+    pub fn files(
+        &self,
+        title: &str,
+        page: String,
+    ) -> Result<[(&'static str, Vec<u8>); 5], csv::Error> {
+        Ok([
+            (FINDINGS, self.findings_csv()?),
+            (CURES, self.cures_csv()?),
+            (TEXT, self.text(title).into_bytes()),
+            (PAGE, page.into_bytes()),
+            (STATE, self.state.clone().into_bytes()),
+        ])
+    }
+
     /// Writes all files into the folder of the review, each whole or not at all.
     ///
     /// # Errors
     /// When a file cannot be written.
-    pub fn write(&self, folder: &Path, title: &str, page: &str) -> Result<(), ReviewError> {
-        let write = |name: &str, content: &[u8]| {
+    pub fn write(&self, folder: &Path, title: &str, page: String) -> Result<(), ReviewError> {
+        for (name, content) in self.files(title, page)? {
             let path = folder.join(name);
-            replace(&path, content)
-                .map_err(|error| ReviewError::Write(WriteError::new(&path, &error)))
-        };
-        write(FINDINGS, &self.findings_csv()?)?;
-        write(CURES, &self.cures_csv()?)?;
-        write(TEXT, self.text(title).as_bytes())?;
-        write(PAGE, page.as_bytes())
+            replace(&path, &content)
+                .map_err(|error| ReviewError::Write(WriteError::new(&path, &error)))?;
+        }
+        Ok(())
     }
 
     /// The sizes of the tables in words.

@@ -1,5 +1,5 @@
-//! The lab as WebAssembly, which imports nothing: a request is written where [`reserve`] says, and
-//! [`answer`] says where the events are.
+//! The lab as WebAssembly: a request is written where [`reserve`] says, and [`answer`] says where the
+//! events are. It imports a clock, and the function that hears of the progress of an answer.
 //!
 //! WebAssembly has one thread here: a call returns when the answer is there.
 
@@ -8,6 +8,14 @@
 use std::cell::RefCell;
 
 use fairdeal_lab::Lab;
+
+#[link(wasm_import_module = "page")]
+unsafe extern "C" {
+    /// The milliseconds of a clock that never goes back.
+    safe fn now() -> f64;
+    /// Hears an event before the answer: a text of so many bytes.
+    fn hear(text: *const u8, bytes: usize);
+}
 
 /// A lab with the text of the request, and that of the events.
 #[derive(Default)]
@@ -36,7 +44,11 @@ pub extern "C" fn reserve(bytes: usize) -> *mut u8 {
 pub extern "C" fn answer() -> *const u8 {
     DESK.with_borrow_mut(|desk| {
         let request = String::from_utf8_lossy(&desk.request);
-        desk.events = desk.lab.answer(&request);
+        #[cfg(target_family = "wasm")]
+        fairdeal_core::clock::read(now);
+        // SAFETY: the page reads the text before it returns.
+        let told = |event: &str| unsafe { hear(event.as_ptr(), event.len()) };
+        desk.events = desk.lab.answer(&request, &told);
         desk.events.as_ptr()
     })
 }

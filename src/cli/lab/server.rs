@@ -3,16 +3,19 @@
 
 use std::convert::Infallible;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
-use http_body_util::{BodyExt as _, Full, Limited};
-use hyper::body::{Bytes, Incoming};
+use http_body_util::{BodyExt as _, Either, Full, Limited};
+use hyper::body::{Body, Bytes, Frame, Incoming};
 use hyper::header::{self, HeaderMap, HeaderValue};
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpListener;
+use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::desks::Desks;
 use super::folder::Folder;
@@ -67,11 +70,30 @@ pub(super) async fn serve(listener: TcpListener, site: Arc<Site>) {
     }
 }
 
-type Answer = Response<Full<Bytes>>;
+type Answer = Response<Either<Full<Bytes>, Parts>>;
+
+/// A body that comes in parts.
+struct Parts(UnboundedReceiver<Bytes>);
+
+impl Body for Parts {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.0.poll_recv(context).map(|part| part.map(|part| Ok(Frame::data(part))))
+    }
+}
 
 /// An answer with a body.
 fn with(status: StatusCode, kind: &'static str, body: impl Into<Bytes>) -> Answer {
-    let mut answer = Response::new(Full::new(body.into()));
+    with_body(status, kind, Either::Left(Full::new(body.into())))
+}
+
+fn with_body(status: StatusCode, kind: &'static str, body: Either<Full<Bytes>, Parts>) -> Answer {
+    let mut answer = Response::new(body);
     *answer.status_mut() = status;
     let headers = answer.headers_mut();
     for (name, value) in [
@@ -134,8 +156,8 @@ impl Site {
                 }
             }
             (&Method::POST, ["ask", desk]) => match body(request).await {
-                Some(asked) => match self.desks.ask(desk, asked).await {
-                    Some(events) => with(StatusCode::OK, JSON, events),
+                Some(asked) => match self.desks.ask(desk, asked) {
+                    Some(parts) => with_body(StatusCode::OK, JSON, Either::Right(Parts(parts))),
                     None => refused(StatusCode::SERVICE_UNAVAILABLE),
                 },
                 None => refused(StatusCode::PAYLOAD_TOO_LARGE),

@@ -33,8 +33,10 @@ pub(super) const PAGE: &[PageFile] = page! {
     "play.js": SCRIPT,
     "pool.js": SCRIPT,
     "program.js": SCRIPT,
+    "review.js": SCRIPT,
     "share.js": SCRIPT,
     "shown.js": SCRIPT,
+    "table.js": SCRIPT,
     "bundled/codemirror.js": SCRIPT,
 };
 

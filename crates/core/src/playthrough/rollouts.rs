@@ -4,9 +4,9 @@
 
 use crate::arrangement::Arrangement;
 use crate::cards::bits::fast_fn;
-use crate::game::{LegalSet, Shares, Turn, share};
+use crate::game::{LegalSet, SeatView as _, Shares, Turn, share};
 use crate::rng::{BlockStreams, Purpose, Stream};
-use crate::seat::{MAX_SEATS, Seat};
+use crate::seat::{MAX_SEATS, Seat, WIN};
 use crate::strategy::{Failure, Playable, StateSampler, Strategy};
 
 /// Plays rollouts from decisions, in a fixed number of rounds.
@@ -121,6 +121,48 @@ impl<G: Playable> Rollouts<G> {
         self.rounds
     }
 
+    /// Returns what each legal action of a decision wins for its seat, from what the seat knows: its
+    /// share of the win on average, from 0 to 1. All random numbers come from `stream`.
+    ///
+    /// # Errors
+    /// If a player makes no choice.
+    pub fn expected(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &G::Legal,
+        mut stream: Stream,
+    ) -> Result<Vec<f64>, Failure> {
+        self.rank(view, legal, &mut stream)?;
+        let actions = self.estimate.actions;
+        let mut sums = vec![0.0; actions];
+        for round in self.estimate.worth.chunks_exact(actions.max(1)) {
+            sums.iter_mut().zip(round).for_each(|(sum, worth)| *sum += f64::from(*worth));
+        }
+        let all = self.rounds as f64 * WIN as f64;
+        Ok(sums.into_iter().map(|sum| sum / all).collect())
+    }
+
+    /// Plays every legal action of a decision on, from what its seat knows.
+    fn rank(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &G::Legal,
+        stream: &mut Stream,
+    ) -> Result<(), Failure> {
+        let Self { sampler, players, rounds, streams, draws, worlds, estimate, .. } = self;
+        streams.clear();
+        streams.extend((0..*rounds).map(|_| BlockStreams::new(stream.word(), 0)));
+        draws.clear();
+        draws.extend(streams.iter().map(|streams| streams.stream(Purpose::Rollouts(0))));
+        worlds.clear();
+        sampler.sample(view, draws, worlds);
+        estimate.seat = view.seat();
+        estimate.actions = legal.count() as usize;
+        estimate.worth.clear();
+        estimate.all.clear();
+        play_rounds::<G>(view.rules(), legal, players, streams, worlds, estimate)
+    }
+
     /// Plays rollouts from a decision. All random numbers come from `stream`. Only the seat's
     /// knowledge of the state matters for the worth of its actions, and so for their ranks.
     ///
@@ -131,23 +173,13 @@ impl<G: Playable> Rollouts<G> {
         decided: &Decided<'_, G>,
         mut stream: Stream,
     ) -> Result<&Estimate, Failure> {
-        let Self { sampler, players, rounds, streams, draws, worlds, estimate, .. } = self;
         let Decided { rules, state, seat, action } = *decided;
         let legal = G::legal(rules, state);
-        streams.clear();
-        streams.extend((0..*rounds).map(|_| BlockStreams::new(stream.word(), 0)));
-        draws.clear();
-        draws.extend(streams.iter().map(|streams| streams.stream(Purpose::Rollouts(0))));
-        worlds.clear();
-        sampler.sample(&G::view(rules, state, seat), draws, worlds);
-        estimate.seat = seat;
-        estimate.actions = legal.count() as usize;
+        self.rank(&G::view(rules, state, seat), &legal, &mut stream)?;
+        let Self { sampler, players, streams, worlds, estimate, .. } = self;
         estimate.taken = legal.iter().position(|other| other == action).unwrap_or(0);
-        estimate.worth.clear();
-        estimate.all.clear();
         estimate.shares.clear();
         estimate.values.clear();
-        play_rounds::<G>(rules, &legal, players, streams, worlds, estimate)?;
         // Other random numbers, so that the two estimates have nothing to do with each other.
         for (streams, world) in streams.iter_mut().zip(worlds.iter_mut()) {
             *streams = BlockStreams::new(stream.word(), 0);

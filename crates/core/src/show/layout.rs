@@ -3,15 +3,19 @@
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::input::{plain, wrapped};
+use crate::seat::Seat;
 
 /// The content of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum About {
-    /// Events, hands, the end: two games with the same lines of this kind have not diverged.
+pub enum About {
+    /// Events, choices, the end.
     Play,
-    /// The table, and the actions that were not taken: they may differ under other rules in the
-    /// same play.
+    /// What a seat holds.
+    Hand(Seat),
+    /// The table: it may differ under other rules in the same play.
     Table,
+    /// The actions that were not taken: so may they.
+    Others,
 }
 
 /// A line before it is broken: its indentation, and its text.
@@ -19,7 +23,7 @@ pub(super) enum About {
 pub(super) struct Line {
     indent: usize,
     pub(super) about: About,
-    text: String,
+    pub(super) text: String,
 }
 
 impl Line {
@@ -27,9 +31,14 @@ impl Line {
         Self { indent, about: About::Play, text: plain(&text.into()) }
     }
 
-    /// Marks the line as one about the table.
-    pub(super) fn of_table(self) -> Self {
-        Self { about: About::Table, ..self }
+    /// Marks what the line is about.
+    pub(super) fn about(self, about: About) -> Self {
+        Self { about, ..self }
+    }
+
+    /// Whether two games that differ in this line have diverged.
+    pub(super) fn is_played(&self) -> bool {
+        matches!(self.about, About::Play | About::Hand(_))
     }
 
     /// Breaks the line between words, or within a word that is longer than a line. Further lines

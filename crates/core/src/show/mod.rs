@@ -10,7 +10,8 @@ use crate::metrics::{Noting, WatchedGame};
 use crate::playthrough::Party;
 use crate::seat::{MAX_SEATS, Seat};
 use crate::strategy::{Fault, Playable};
-use layout::{About, Line, columns};
+pub use layout::About;
+use layout::{Line, columns};
 
 pub(crate) use sitting::sit;
 pub use sitting::{Seated, Sitting};
@@ -39,12 +40,22 @@ pub struct Told {
 
 /// A part of a game in words: a turn, a round, a trick.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Part {
+pub struct Part {
     title: String,
     lines: Vec<Line>,
 }
 
 impl Part {
+    /// Its heading.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Its lines, with what each is about.
+    pub fn lines(&self) -> impl Iterator<Item = (About, &str)> {
+        self.lines.iter().map(|line| (line.about, &*line.text))
+    }
+
     /// The heading with an empty line above it, and the lines.
     fn broken(&self, width: usize) -> Vec<String> {
         let heading = [Line::new(0, ""), Line::new(0, self.title.clone())];
@@ -54,7 +65,7 @@ impl Part {
     /// Whether the same is played in both.
     fn is_like(&self, other: &Self) -> bool {
         let played = |part: &'_ Self| {
-            part.lines.iter().filter(|line| line.about == About::Play).cloned().collect::<Vec<_>>()
+            part.lines.iter().filter(|line| line.is_played()).cloned().collect::<Vec<_>>()
         };
         self.title == other.title && played(self) == played(other)
     }
@@ -157,6 +168,11 @@ impl Told {
     pub fn lines(&self, width: usize) -> Vec<String> {
         let head = self.head.iter().flat_map(|line| line.broken(width));
         head.chain(self.parts.iter().flat_map(|part| part.broken(width))).collect()
+    }
+
+    /// Returns its parts in order.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
     }
 
     /// Returns the text of two games: the common parts at the beginning once, and the rest side by
@@ -310,7 +326,8 @@ impl<'r, G: Game> Teller<'r, G> {
         let hand = self.words.hand(&G::view(self.rules, state, seat));
         let shown = std::mem::replace(&mut self.hands[seat.index()], hand.clone());
         if let Some(text) = hand.filter(|hand| again || shown.as_ref() != Some(hand)) {
-            self.say(Line::new(INDENT, format!("Seat {seat} holds {text}")));
+            let line = Line::new(INDENT, format!("Seat {seat} holds {text}"));
+            self.say(line.about(About::Hand(seat)));
         }
     }
 
@@ -318,7 +335,7 @@ impl<'r, G: Game> Teller<'r, G> {
     fn begin_with_all(&mut self, title: String, state: &G::State, decider: Seat) {
         self.begin(title);
         for text in self.words.table(&self.view(state, decider)) {
-            self.say(Line::new(INDENT, text).of_table());
+            self.say(Line::new(INDENT, text).about(About::Table));
         }
         for seat in Seat::all(self.players) {
             self.show_hand(state, seat, true);
@@ -356,7 +373,7 @@ impl<G: Game> Observer<G> for Teller<'_, G> {
                 .filter(|other| *other != action)
                 .map(|other| self.words.choice(self.rules, other));
             let others = in_sorts(others);
-            self.say(Line::new(2 * INDENT, format!("or: {others}")).of_table());
+            self.say(Line::new(2 * INDENT, format!("or: {others}")).about(About::Others));
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::{Teller, Told, told};
 use crate::game::{Choice, Eyes, LegalSet as _, SeatView as _};
 use crate::input::{InputError, Settings};
-use crate::playthrough::Party;
+use crate::playthrough::{Party, Rollouts};
 use crate::rng::Stream;
 use crate::seat::Seat;
 use crate::strategy::{Entrant, Failure, Fault, Playable, Strategy, StrategyFile, TypedGame};
@@ -29,6 +29,8 @@ pub struct Seated<'a> {
     pub chosen: &'a [usize],
     /// Who gives advice.
     pub adviser: Option<&'a StrategyFile>,
+    /// Who plays the games on by which it is estimated what each option wins: a quick strategy.
+    pub guide: Option<&'a StrategyFile>,
 }
 
 /// A game at which a person sits, up to the next choice of the person.
@@ -40,7 +42,16 @@ pub struct Sitting {
     pub options: Vec<String>,
     /// The place of the option that the adviser would choose.
     pub advice: Option<usize>,
+    /// What each option wins for the person, from what the person knows: the share of the win on
+    /// average, from 0 to 1. Nothing without a guide, or if it cannot be estimated.
+    pub chances: Vec<f64>,
 }
+
+/// How often each option is played on to the end.
+const ROUNDS: usize = 100;
+
+/// With more options than this, their worth is not estimated.
+const MOST_OPTIONS: u32 = 64;
 
 /// Plays a game up to the next choice of the person.
 ///
@@ -59,6 +70,8 @@ pub(crate) fn sit<T: TypedGame>(
         next: 0,
         asked: asked.clone(),
         adviser: table.adviser.and_then(|adviser| adviser.player::<T::Game>(players)),
+        guide: table.guide.and_then(|guide| guide.player::<T::Game>(players)),
+        players,
     };
     let mut seats = table.others.to_vec();
     seats.insert(table.seat.index().min(seats.len()), Entrant::new(game, YOU, "1", person));
@@ -67,13 +80,13 @@ pub(crate) fn sit<T: TypedGame>(
     let (played, teller) =
         party.play_so_far(table.index, |rules| Teller::<T::Game>::new(rules, players, eyes));
     let said = teller.said();
-    let Asked { options, advice } =
+    let Asked { options, advice, chances } =
         std::mem::take(&mut *asked.lock().unwrap_or_else(PoisonError::into_inner));
     Ok(match played {
         Err(fault) if options.is_empty() => Err(fault),
         played => {
             let told = told(&party, said, played.as_ref().ok(), eyes, heading);
-            Ok(Sitting { told, options, advice })
+            Ok(Sitting { told, options, advice, chances })
         }
     })
 }
@@ -86,6 +99,7 @@ const YOU: &str = "you";
 struct Asked {
     options: Vec<String>,
     advice: Option<usize>,
+    chances: Vec<f64>,
 }
 
 /// The person: makes the known choices, and then stops the game.
@@ -95,6 +109,8 @@ struct Person<P> {
     next: usize,
     asked: Arc<Mutex<Asked>>,
     adviser: Option<P>,
+    guide: Option<P>,
+    players: usize,
 }
 
 impl<G: Playable> Strategy<G> for Person<G::Player> {
@@ -120,11 +136,17 @@ impl<G: Playable> Strategy<G> for Person<G::Player> {
         }
         let words = G::TELLER;
         let options = legal.iter().map(|action| words.choice(view.rules(), action)).collect();
+        let guide = self.guide.clone().filter(|_| legal.count() <= MOST_OPTIONS);
+        let rollouts =
+            guide.and_then(|guide| Rollouts::<G>::new(vec![guide], self.players, ROUNDS));
+        let estimated = rollouts.and_then(|mut all| all.expected(view, legal, stream.clone()).ok());
+        let chances = estimated.unwrap_or_default();
         let choice =
             self.adviser.as_mut().and_then(|player| player.choose(view, legal, stream).ok());
         let best = choice.map(Choice::into_action);
         let advice = best.and_then(|action| legal.iter().position(|one| one == action));
-        *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Asked { options, advice };
+        *self.asked.lock().unwrap_or_else(PoisonError::into_inner) =
+            Asked { options, advice, chances };
         // The game stops here.
         Err(Failure::NoLegalAction)
     }

@@ -38,13 +38,7 @@ fn deals_are_secret() {
 fn told(lines: &[&[(&str, About)]]) -> Told {
     let part = |(place, lines): (usize, &&[(&str, About)])| Part {
         title: format!("Turn {place}"),
-        lines: lines
-            .iter()
-            .map(|(text, about)| match about {
-                About::Play => Line::new(0, *text),
-                About::Table => Line::new(0, *text).of_table(),
-            })
-            .collect(),
+        lines: lines.iter().map(|(text, about)| Line::new(0, *text).about(*about)).collect(),
     };
     Told { head: vec![Line::new(0, "head")], parts: lines.iter().enumerate().map(part).collect() }
 }

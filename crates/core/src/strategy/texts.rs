@@ -32,13 +32,20 @@ pub struct StrategyText {
 pub struct StrategyTexts {
     /// If set, nothing else is looked up.
     only: Option<BTreeMap<String, StrategyText>>,
+    /// These are found before all others.
+    first: BTreeMap<String, StrategyText>,
     asked: Arc<Mutex<BTreeMap<String, StrategyText>>>,
 }
 
 impl StrategyTexts {
     /// Returns a closed list: nothing is looked up in a folder, or in the program.
     pub fn only(texts: BTreeMap<String, StrategyText>) -> Self {
-        Self { only: Some(texts), asked: Arc::default() }
+        Self { only: Some(texts), ..Self::default() }
+    }
+
+    /// Returns texts that are found before those of the current folder and the program.
+    pub fn before_others(texts: BTreeMap<String, StrategyText>) -> Self {
+        Self { first: texts, ..Self::default() }
     }
 
     /// Returns the texts that were used so far; of a closed list, all of them.
@@ -106,13 +113,14 @@ impl StrategyTexts {
         place: &Location,
         elsewhere: impl FnOnce() -> Result<StrategyText, InputError>,
     ) -> Result<Document, InputError> {
-        let found = match &self.only {
-            Some(texts) => texts.get(name).cloned().ok_or_else(|| {
+        let found = match (&self.only, self.first.get(name)) {
+            (_, Some(found)) => found.clone(),
+            (Some(texts), None) => texts.get(name).cloned().ok_or_else(|| {
                 let unknown =
                     Unknown::new(kind, name, texts.keys()).listed_in("the file of the plan");
                 InputError::new(place.clone(), Problem::Unknown(unknown))
             })?,
-            None => elsewhere()?,
+            (None, None) => elsewhere()?,
         };
         let document = Document::parse(found.source.as_str(), found.text.as_str())?;
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), found);

@@ -95,19 +95,18 @@ impl ShownExperiment {
         Ok(Self::of(game, folder, results))
     }
 
-    /// Reads the results of this game in a folder, and tells some of their games.
-    ///
-    /// # Errors
-    /// When there are no results, or another version of the program wrote them.
-    pub fn read_as(game: &dyn AnyGame, folder: &Path) -> Result<Self, InputError> {
-        Ok(Self::of(game, folder, Results::read(folder)?))
-    }
-
-    fn of(game: &dyn AnyGame, folder: &Path, results: Results) -> Self {
+    /// Shows the results of this game in a folder, and tells some of their games.
+    pub fn of(game: &dyn AnyGame, folder: &Path, results: Results) -> Self {
         let games = tell_games(game, &results, &StoredResults::of(folder, &results));
         let needs = Needs::of(game.repertoire(), folder, &results);
         // A slash at the end, as shells complete names, means nothing.
         let folder = folder.components().as_path().display().to_string();
         Self { results, folder, games, needs, game: game.description() }
+    }
+
+    /// Shows results that are in memory, by a name, without games in words.
+    pub fn untold(game: &'static Description, name: &str, results: Results) -> Self {
+        let (games, needs) = (Vec::new(), Needs::default());
+        Self { results, folder: name.to_owned(), games, needs, game }
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::experiment::ShownExperiment;
 use super::page::page;
-use crate::results::{REPORT, WriteError, check_link, is_report, replace, results_in};
+use crate::results::{REPORT, Results, WriteError, check_link, is_report, replace, results_in};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{InputError, shown};
 
@@ -62,5 +62,5 @@ pub fn write_beside(game: &dyn AnyGame, folder: &Path, force: bool) -> Result<()
     if results_in(folder).is_none() {
         return Ok(());
     }
-    write(&folder.join(REPORT), &[ShownExperiment::read_as(game, folder)?], force)
+    write(&folder.join(REPORT), &[ShownExperiment::of(game, folder, Results::read(folder)?)], force)
 }

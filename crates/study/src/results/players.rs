@@ -51,27 +51,23 @@ pub fn search_with_learned(decisions: u64, command: &str) -> String {
     )
 }
 
-/// Writes a strategy file for a player who learned, and beside it the file of its weights. `shape`:
-/// that of the weights. `game`: the name of the game. `command`: what made the player. `told`:
-/// sentences about it; the first one is the summary.
-///
-/// # Errors
-/// When a file or its folder cannot be written. A player without weights is not written.
-pub fn write_player(
+/// Returns the texts of the strategy file for a player who learned, and of the file of its weights
+/// beside it, with their paths; nothing for a player without weights. `shape`: that of the weights.
+/// `game`: the name of the game. `command`: what made the player. `told`: sentences about it; the
+/// first one is the summary.
+pub fn player_files(
     file: &Path,
     player: &StrategyFile,
     shape: Shape,
     game: &str,
     command: &str,
     told: &[String],
-) -> Result<(), WriteError> {
-    let Some(made) = &player.weights else { return Ok(()) };
-    prepare(file)?;
+) -> Vec<(PathBuf, String)> {
+    let Some(made) = &player.weights else { return Vec::new() };
     let path = file.with_extension("weights");
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let origin = format!("Made by `{command}`.\n{}\n", told.join("\n"));
-    let text = Weights::text_of(&made.network, shape, game, &origin);
-    replace(&path, text.as_bytes()).map_err(|error| WriteError::new(&path, &error))?;
+    let weights = Weights::text_of(&made.network, shape, game, &origin);
     let mix = player.parameters.iter().find(|(knob, _)| knob.key == "mix");
     let mix = mix.map_or_else(String::new, |(_, mix)| format!("mix = {mix}\n"));
     let text = format!(
@@ -80,5 +76,17 @@ pub fn write_player(
         player.kind,
         told.first().map_or("", String::as_str)
     );
-    replace(file, text.as_bytes()).map_err(|error| WriteError::new(file, &error))
+    vec![(path, weights), (file.to_owned(), text)]
+}
+
+/// Writes the files of a player who learned, see [`player_files`].
+///
+/// # Errors
+/// When a file or its folder cannot be written.
+pub fn write_player(files: &[(PathBuf, String)]) -> Result<(), WriteError> {
+    for (path, text) in files {
+        prepare(path)?;
+        replace(path, text.as_bytes()).map_err(|error| WriteError::new(path, &error))?;
+    }
+    Ok(())
 }

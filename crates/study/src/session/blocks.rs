@@ -7,13 +7,14 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::control::{Notice, RunError};
-use super::settings::{Pool, Session};
+use super::settings::Session;
 use crate::experiment::Plan;
 use crate::results::KeptCounts;
 use fairdeal_core::any_game::TablePlan;
 use fairdeal_core::clock::Instant;
 use fairdeal_core::metrics::{Counts, MergeError};
 use fairdeal_core::strategy::Entrant;
+use fairdeal_learn::Pool;
 
 /// At most this many games are in a batch of blocks, unless one block has more: enough that merging
 /// costs next to nothing, and few enough that all stay in a fast cache.

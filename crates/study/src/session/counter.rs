@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use super::blocks;
 use super::control::RunError;
-use super::settings::{Pool, Session};
+use super::settings::Session;
 use crate::experiment::{Plan, Step};
 use crate::findings::Ending;
 use crate::results::KeptCounts;
 use fairdeal_core::clock::Instant;
 use fairdeal_core::metrics::Counts;
+use fairdeal_learn::Pool;
 
 /// Looks at results come only after fixed numbers of blocks, when all earlier blocks are counted.
 pub(super) fn play_looks(

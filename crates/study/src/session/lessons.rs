@@ -1,12 +1,12 @@
 //! Players learn the rules of a plan before they play.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use super::control::{RunError, Stage};
 use super::settings::{Lessons, Session};
 use crate::experiment::{Lesson, Plan};
-use crate::results::{learned_file, prepare, read_player, write_player};
+use crate::results::{learned_file, player_files, prepare, read_player, write_player};
 use fairdeal_core::strategy::{Failure, StrategyFile};
 use fairdeal_learn::{Course, Training, chosen_tables};
 
@@ -20,21 +20,23 @@ impl Session<'_> {
         if self.control.stop.load(Ordering::Relaxed) {
             return Ok(false);
         }
-        let lessons = plan.lessons();
+        let (lessons, in_memory) = (plan.lessons(), self.lessons == Lessons::InMemory);
         let missing: Vec<&Lesson> = lessons.iter().filter(|lesson| !lesson.is_learned()).collect();
         for (place, lesson) in missing.iter().enumerate() {
             let repertoire = plan.game().repertoire();
             let file = learned_file(repertoire, &lesson.key);
-            let known = match (file.exists(), read_player(repertoire, &lesson.key, lesson.player()))
-            {
-                (true, Err(error)) if self.lessons == Lessons::Known => return Err(error.into()),
+            let read = || read_player(repertoire, &lesson.key, lesson.player());
+            let known = match (!in_memory).then(read) {
+                Some(Err(error)) if self.lessons == Lessons::Known && file.exists() => {
+                    return Err(error.into());
+                }
                 // A damaged file is written again.
-                (_, known) => known.ok(),
+                known => known.and_then(Result::ok),
             };
             let player = match known {
                 Some(player) => player,
                 None if self.lessons == Lessons::Known => return Err(RunError::NotLearned(file)),
-                None => match self.learn(plan, lesson, [place + 1, missing.len()], &file)? {
+                None => match self.learn(plan, lesson, [place + 1, missing.len()], file)? {
                     Some(player) => player,
                     None => return Ok(false),
                 },
@@ -50,8 +52,9 @@ impl Session<'_> {
         plan: &Plan,
         lesson: &Lesson,
         [number, all]: [usize; 2],
-        file: &Path,
+        file: PathBuf,
     ) -> Result<Option<StrategyFile>, RunError> {
+        let file = (self.lessons != Lessons::InMemory).then_some(file);
         let failed = |failure: Failure| RunError::Training(failure.to_string());
         let game = plan.game().repertoire();
         let tables = chosen_tables(lesson.tables.clone(), lesson.seed);
@@ -65,7 +68,7 @@ impl Session<'_> {
             ..Course::usual(game, lesson.seed)
         };
         // Before minutes are spent on it.
-        prepare(file).map_err(RunError::Unwritten)?;
+        file.as_deref().map_or(Ok(()), prepare).map_err(RunError::Unwritten)?;
         let rules = match &lesson.variants[..] {
             [one] => format!("the rules `{one}`"),
             several => format!("{} sets of rules", several.len()),
@@ -96,8 +99,10 @@ impl Session<'_> {
         let Some((shape, player)) = learned? else { return Ok(None) };
         let told = [format!("It learned {rules} in {} games against itself.", lesson.games)];
         let made = format!("an experiment with adapt: {}", plan.name());
-        write_player(file, &player, shape, game.game.name, &made, &told)
-            .map_err(RunError::Unwritten)?;
+        if let Some(file) = file {
+            let files = player_files(&file, &player, shape, game.game.name, &made, &told);
+            write_player(&files).map_err(RunError::Unwritten)?;
+        }
         Ok(Some(player))
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::control::{Control, Notice, RunError};
 use crate::results::Checkpoints;
+use fairdeal_learn::Pool;
 
 /// Plays plans. It knows the number of threads, and how a run is watched and stopped.
 ///
@@ -32,8 +33,10 @@ pub struct Session<'a> {
 /// Whether players learn the rules before they play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lessons {
-    /// They learn the rules that were not learned before.
+    /// They learn the rules that were not learned before, and are kept in files.
     Learned,
+    /// They learn the rules, and are kept in memory only.
+    InMemory,
     /// All must be learned already.
     Known,
     /// They play without: the games are not counted.
@@ -100,6 +103,12 @@ impl<'a> Session<'a> {
         Self { lessons: Lessons::Known, ..self }
     }
 
+    /// Lets players who adapt learn without files: neither are they looked for, nor written.
+    #[must_use]
+    pub fn without_files(self) -> Self {
+        Self { lessons: Lessons::InMemory, ..self }
+    }
+
     /// Lets players who adapt play as before they learned: to measure how long games take.
     #[must_use]
     pub fn without_lessons(self) -> Self {
@@ -130,37 +139,6 @@ impl<'a> Session<'a> {
     }
 
     pub(crate) fn pool(&self) -> Result<Pool, RunError> {
-        // A browser starts no threads here: it has workers, of which each plays blocks of its own.
-        if cfg!(all(target_family = "wasm", target_os = "unknown")) {
-            return Ok(Pool(None));
-        }
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
-        Ok(Pool(Some(pool.map_err(|error| RunError::Threads(error.to_string()))?)))
-    }
-}
-
-/// The threads of a session; none of its own where threads cannot be started.
-pub(crate) struct Pool(Option<rayon::ThreadPool>);
-
-impl Pool {
-    /// The number of threads.
-    pub(super) fn threads(&self) -> usize {
-        self.0.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)
-    }
-
-    /// Does the same on each thread.
-    pub(super) fn on_each<T: Send>(&self, work: impl Fn() -> T + Sync) -> Vec<T> {
-        match &self.0 {
-            Some(pool) => pool.broadcast(|_| work()),
-            None => vec![work()],
-        }
-    }
-
-    /// Does something on these threads, which may share it.
-    pub(crate) fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        match &self.0 {
-            Some(pool) => pool.install(work),
-            None => work(),
-        }
+        Pool::new(self.threads).map_err(|error| RunError::Threads(error.to_string()))
     }
 }

@@ -1,0 +1,70 @@
+//! Reviews: from the rules of a game to what is wrong with it, and what mends it.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use fairdeal_core::input::Settings;
+use fairdeal_review::pace::Pace;
+use fairdeal_review::page::page;
+use fairdeal_review::told::OUT_OF_REACH;
+use fairdeal_review::wanted::Wanted;
+use fairdeal_review::{Asked, Length, ReviewError, STATE, review};
+use fairdeal_study::session::{Control, Session};
+
+use crate::catalogue::{made, of_input};
+use crate::event::Event;
+use crate::request::GameText;
+
+/// The least and the most minutes.
+const MINUTES: std::ops::RangeInclusive<f64> = 0.1..=240.0;
+
+/// Reviews a game with some knobs turned. `hear`: hears of each phase when it begins.
+pub(crate) fn reviewed(
+    text: &GameText,
+    set: &[String],
+    (minutes, seed): (f64, u64),
+    stop: &AtomicBool,
+    hear: &dyn Fn(&Event),
+) -> Result<Event, Event> {
+    let game = made(text)?;
+    let mut settings = Settings::defaults(game.description().knobs);
+    for option in set {
+        settings.apply_option(option).map_err(|error| of_input(&error))?;
+    }
+    if !MINUTES.contains(&minutes) {
+        let (least, most) = (MINUTES.start(), MINUTES.end());
+        return Err(Event::refused(format!("A review takes {least} to {most} minutes.")));
+    }
+    let pace = Pace::default();
+    let asked = Asked {
+        game,
+        name: text.name.clone(),
+        settings,
+        sizes: Asked::usual_sizes(game.description()),
+        seed,
+        length: Length::Minutes(minutes),
+        wanted: Wanted::default(),
+        pace,
+        folder: None,
+        shards: None,
+    };
+    let tell = |phase: &str| hear(&Event::Phase { text: phase.to_owned() });
+    let session = Session::default().control(Control { stop, progress: &() });
+    let review = review(&asked, &session, &tell).map_err(|error| match error {
+        ReviewError::Input(error) => of_input(&error),
+        other => Event::refused(other),
+    })?;
+    let set: String = set.iter().map(|option| format!(" --set {option}")).collect();
+    let again = format!("fairdeal review {}{set} --seed {seed} --like {STATE}", text.name);
+    let page = page(&review, game, None, &pace, &again).map_err(Event::refused)?;
+    let title = game.description().title;
+    let files = review.files(title, page).map_err(Event::refused)?;
+    let text = |content: &[u8]| String::from_utf8_lossy(content).into_owned();
+    let files = files.iter().map(|(name, content)| ((*name).to_owned(), text(content)));
+    Ok(Event::Review {
+        title: title.to_owned(),
+        summary: Box::new(review.summary()),
+        out_of_reach: OUT_OF_REACH,
+        files: files.collect::<BTreeMap<_, _>>(),
+    })
+}

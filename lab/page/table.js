@@ -1,0 +1,52 @@
+// The table, drawn: what lies on it, what each seat holds, and what was done.
+
+import { make } from "./dom.js";
+
+const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+
+/** A word of a hand: a card as a picture of it, anything else as it is. */
+function word(text) {
+  const [, rank, suit, rest] = /^(10|[2-9AJQKT]|\d{1,3})([SHDC]?)([,;]?)$/.exec(text) ?? [];
+  if (rank === undefined) return `${text} `;
+  const card = make("span", { className: "HD".includes(suit) && suit ? "card red" : "card" }, rank + (SUITS[suit] ?? ""));
+  return make("span", {}, card, `${rest} `);
+}
+
+const words = (text) => text.split(" ").filter(Boolean).map(word);
+
+/** The steps of a told game: after each line that says what was done. */
+export function steps({ parts }) {
+  return parts.flatMap(({ lines }, part) => {
+    const done = lines.flatMap(([about], line) => (about === "play" ? [{ part, line }] : []));
+    return done.length > 0 ? done : [{ part, line: lines.length - 1 }];
+  });
+}
+
+/** Draws the table of a told game at a step. */
+export function draw({ parts }, { part: now, line: last }) {
+  const hands = new Map();
+  let [table, done] = [[], []];
+  parts.slice(0, now + 1).forEach(({ lines }, part) => {
+    [table, done] = [[], []];
+    lines.slice(0, part === now ? last + 1 : undefined).forEach(([about, text]) => {
+      if (about === "table") table.push(text);
+      else if (about === "play" || about === "others") done.push([about, text]);
+      else hands.set(Number(about), text);
+    });
+  });
+  const acting = /^Seat (\d+) /.exec(done.findLast(([about]) => about === "play")?.[1] ?? "")?.[1];
+  const seat = ([number, text]) =>
+    make(
+      "div",
+      { className: String(number) === acting ? "hand acting" : "hand" },
+      make("strong", {}, `Seat ${number} `),
+      ...words(text.replace(/^Seat \d+ holds /, "")),
+    );
+  const line = ([about, text]) => make("li", { className: about === "others" ? "quiet" : "" }, text);
+  return [
+    make("h3", {}, parts[now].title),
+    make("div", { className: "felt" }, ...table.map((text) => make("p", {}, ...words(text)))),
+    make("div", { className: "hands" }, ...[...hands].sort(([one], [other]) => one - other).map(seat)),
+    make("ul", { className: "plain done" }, ...done.map(line)),
+  ];
+}
