@@ -4,21 +4,21 @@ import { make } from "./dom.js";
 
 const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
-/** A word of a hand: a card as a picture of it, anything else as it is. */
-function word(text) {
-  const [, rank, suit, rest] = /^(10|[2-9AJQKT]|\d{1,3})([SHDC]?)([,;]?)$/.exec(text) ?? [];
-  if (rank === undefined) return `${text} `;
+/** A word: a card as a picture of it, anything else as it is. Only in hands are numbers cards. */
+function word(text, isHand) {
+  const [, rank, suit, rest] = /^(10|[2-9AJQKT]|\d{1,3})([SHDC]?)([,;.]?)$/.exec(text) ?? [];
+  if (rank === undefined || !(suit || isHand)) return `${text} `;
   const card = make("span", { className: "HD".includes(suit) && suit ? "card red" : "card" }, rank + (SUITS[suit] ?? ""));
   return make("span", {}, card, `${rest} `);
 }
 
-const words = (text) => text.split(" ").filter(Boolean).map(word);
+const words = (text, isHand = false) => text.split(" ").filter(Boolean).map((one) => word(one, isHand));
 
-/** The steps of a told game: after each line that says what was done. */
+/** The steps of a told game: after each line that says what a seat did, and at the end of each part. */
 export function steps({ parts }) {
   return parts.flatMap(({ lines }, part) => {
-    const done = lines.flatMap(([about], line) => (about === "play" ? [{ part, line }] : []));
-    return done.length > 0 ? done : [{ part, line: lines.length - 1 }];
+    const does = ([about, text], line) => line === lines.length - 1 || (about === "play" && /^Seat \d/.test(text));
+    return lines.flatMap((said, line) => (does(said, line) ? [{ part, line }] : []));
   });
 }
 
@@ -40,7 +40,7 @@ export function draw({ parts }, { part: now, line: last }) {
       "div",
       { className: String(number) === acting ? "hand acting" : "hand" },
       make("strong", {}, `Seat ${number} `),
-      ...words(text.replace(/^Seat \d+ holds /, "")),
+      ...words(text.replace(/^Seat \d+ holds /, ""), true),
     );
   const line = ([about, text]) => make("li", { className: about === "others" ? "quiet" : "" }, text);
   return [

@@ -66,6 +66,15 @@ for (let letter = 0; letter < 8; letter += 1) await page.keyboard.press("Delete"
 await page.locator(".mistake").first().waitFor({ state: "detached" });
 check("the mended game has no mistakes", true);
 
+// How long keys wait at most. Tasks of less than 50 ms are not told.
+await page.evaluate(() => {
+  window.waits = [0];
+  new PerformanceObserver((list) => window.waits.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
+});
+await type(page, "# a line that is typed while the text is checked again and again\n".repeat(3));
+await page.waitForTimeout(500);
+console.log(`       the longest task while typing: ${Math.round(await page.evaluate(() => Math.max(...window.waits)))} ms (0: below 50 ms)`);
+
 await page.selectOption("#strategy", "random");
 const begun = Date.now();
 await page.click("#start");
@@ -96,9 +105,16 @@ await page.click("#stop");
 await page.locator("#start:enabled").waitFor();
 
 await page.click("#tell");
-await page.locator("#story", { hasText: "game 0" }).waitFor();
+await page.locator("#step", { hasText: "Step 1 of" }).waitFor();
 await page.click("#forward");
-check("a game is told turn by turn", (await page.locator("#story").innerText()).length > 50);
+check("a game is told step by step", (await page.locator("#step").innerText()).startsWith("Step 2 of"));
+check("the table is drawn with every hand", (await page.locator("#drawn .hand .card").count()) > 6);
+const picks = await page.locator("#pick option").allInnerTexts();
+const longest = picks.findIndex((text) => text.startsWith("longest"));
+await page.selectOption("#pick", { index: longest });
+await page.waitForFunction(() => !document.querySelector("#story").textContent.includes("game 0,"));
+check("the longest game of the last run is told", longest > 0);
+await page.selectOption("#pick", "");
 
 // A game is played to its end, with the keyboard alone.
 await page.selectOption("#seat", "1");
@@ -107,17 +123,33 @@ await page.keyboard.press("Enter");
 await page.locator("#options button:focus").waitFor();
 await page.keyboard.press("Enter");
 await page.locator("#undo:enabled").waitFor();
-const before = await page.locator("#board").innerText();
+const before = await page.locator("#course-text").textContent();
 await page.click("#hint");
 await page.locator("#advice", { hasText: "would choose" }).waitFor();
+check("a hint says what it wins", (await page.locator("#advice").innerText()).includes("With it you win about"));
 let moves = 0;
 for (; moves < 400 && (await page.locator("#advice", { hasText: "is over" }).count()) === 0; moves += 1) {
-  const shown = await page.locator("#board").innerText();
+  const shown = await page.locator("#course-text").textContent();
   await page.locator("#options button").first().press("Enter");
-  await page.waitForFunction((old) => document.querySelector("#board").innerText !== old, shown);
+  await page.waitForFunction((old) => document.querySelector("#course-text").textContent !== old, shown);
 }
-check(`a game is played to its end (${moves} choices)`, (await page.locator("#board").innerText()).includes("The end, after"));
+check(`a game is played to its end (${moves} choices)`, (await page.locator("#course-text").textContent()).includes("The end, after"));
 check("what a seat cannot see is not told", before.includes("Told as seat 1 saw it."));
+
+// A review: it is stopped, and made again to its end.
+await page.selectOption("#game", "kuhn_poker.py");
+await page.locator("#review-start:enabled").waitFor();
+await page.click("#review-start");
+await page.locator("#phase", { hasText: "they learn the game" }).waitFor({ timeout: 60_000 });
+await page.click("#review-stop");
+await page.locator("#phase", { hasText: "was stopped" }).waitFor({ timeout: 5000 });
+await page.selectOption("#minutes", "1");
+await page.click("#review-start");
+await page.locator("#reviewed h3").waitFor({ timeout: 180_000 });
+check("a review has advice", (await page.locator("#reviewed li").count()) > 0);
+const [saved] = await Promise.all([page.waitForEvent("download"), page.locator("#reviewed button", { hasText: "review.html" }).click()]);
+check("its page can be saved", fs.readFileSync(await saved.path(), "utf8").includes("a balance review"));
+await accessible(page, "reviewed");
 
 // A link, opened in a new profile.
 await page.selectOption("#game", "gops.py");
@@ -198,11 +230,39 @@ await other.locator("#results table").first().waitFor();
 await other.click("#stop");
 await other.locator("#start:enabled").waitFor();
 await other.click("#tell");
-await other.locator("#story", { hasText: "onerror" }).waitFor();
+await other.locator("#drawn", { hasText: "onerror" }).waitFor();
 check("markup in names stays text", (await other.locator("img").count()) === 0 && (await other.title()) === "fairdeal lab");
 await other.setInputFiles("#files", file("large.py", `x = 1\n${"# a line of a large file\n".repeat(43000)}`));
 await other.locator(".mistake").first().waitFor({ timeout: 20_000 });
 check("a file of 1 MiB is checked", true);
+
+// Mutated texts are games or have mistakes.
+const mutated = await other.evaluate(async (count) => {
+  const { Pool } = await import("./pool.js");
+  const { makeDesk } = await import("./program.js");
+  const isProgram = document.querySelector('meta[name="fairdeal-carrier"]').content !== "page";
+  const module = isProgram ? null : await WebAssembly.compileStreaming(fetch("engine.wasm"));
+  const pool = new Pool(isProgram ? makeDesk : () => new Worker("worker.js", { type: "module" }), module, 0);
+  const { games } = await pool.ask({ do: "games" });
+  const originals = games.filter(({ text }) => text).map(({ text }) => text);
+  let state = 9n;
+  const random = (below) => {
+    state = (state * 6364136223846793005n + 1442695040888963407n) % 2n ** 64n;
+    return Number(state >> 33n) % below;
+  };
+  const letters = ["(", ":", '"', "\u202e", "<", "x", "9", "\n", " ", "&", "\0", "def ", "if ", "]"];
+  const found = {};
+  for (let turn = 0; turn < count; turn += 1) {
+    if (turn % 200 === 199) pool.judge.restart("anew");
+    const text = [...originals[turn % originals.length]];
+    for (let change = 0; change <= random(4); change += 1) text.splice(random(text.length), random(3), letters[random(letters.length)]);
+    const { event } = await pool.ask({ do: "open", game: { name: "m.py", text: text.join("") } }).catch((error) => ({ event: String(error) }));
+    found[event] = (found[event] ?? 0) + 1;
+  }
+  return found;
+}, 10_000);
+console.log(`       10,000 mutated texts: ${JSON.stringify(mutated)}`);
+check("mutated texts are games or have mistakes", Object.keys(mutated).every((event) => ["game", "mistakes"].includes(event)));
 
 // Two pages do not disturb one another.
 const [one, two] = [await other.context().newPage(), await other.context().newPage()];

@@ -122,15 +122,20 @@ pub fn steps(game: &dyn AnyGame, base: &Settings, sizes: &[usize]) -> Vec<Change
     })
 }
 
-/// Each knob with values all over its range, those that say most first: a step up and down, none at
-/// all, the ends of its range, half and double.
+/// Each knob with values all over its range, those that say most first: a step up and down, numbers
+/// that all players can share, none at all, the ends of its range, half and double.
 pub fn values(game: &dyn AnyGame, base: &Settings, sizes: &[usize]) -> Vec<Change> {
+    let shared = sizes.iter().fold(1, |all, players| least_common_multiple(all, *players as i64));
     turned(game, base, sizes, |kind, value| match (kind, value) {
         (KnobKind::Integer(low, high), Value::Integer(value)) => {
             let near = |reach: i64| [value - reach, value + reach];
             let far = [0, low, high, value / 2, value * 3 / 2, value * 2, value * 3, value * 4];
             let steps = near(step(value, low, high)).into_iter();
-            let all = steps.chain(far).chain([2, 3, 5, 8].into_iter().flat_map(near));
+            // Turns or cards that are shared evenly favour no seat.
+            let below = value - value.rem_euclid(shared);
+            let even = [below, below + shared];
+            let even = even.into_iter().filter(|one| 2 * (one - value).abs() <= value.abs());
+            let all = steps.chain(even).chain(far).chain([2, 3, 5, 8].into_iter().flat_map(near));
             // The ends of a wide range are no rules that a designer means.
             let reach = 4 * value.abs().max(5);
             let mut found: Vec<i64> = Vec::new();
@@ -154,6 +159,15 @@ pub fn values(game: &dyn AnyGame, base: &Settings, sizes: &[usize]) -> Vec<Chang
         }
         (kind, value) => others(kind, value),
     })
+}
+
+/// The least number above 0 that both numbers above 0 divide.
+fn least_common_multiple(one: i64, other: i64) -> i64 {
+    let (mut greatest, mut rest) = (one, other);
+    while rest > 0 {
+        (greatest, rest) = (rest, greatest % rest);
+    }
+    one / greatest * other
 }
 
 /// A step of a whole number: one, or about a fifth of a large one.
@@ -233,6 +247,25 @@ mod tests {
         let both = all.iter().find_map(|other| all[0].with(other, game, &[2])).expect("two knobs");
         assert_eq!(both.set.len(), 2);
         assert!(all[0].with(&all[0], game, &[2]).is_none());
+    }
+
+    #[test]
+    fn numbers_that_all_players_can_share_are_tried() {
+        assert_eq!([(1, 2), (2, 3), (6, 4)].map(|(a, b)| least_common_multiple(a, b)), [2, 6, 12]);
+        let game = GAMES.iter().next().expect("a game");
+        let base = Settings::defaults(game.description().knobs);
+        let is_tried = |sizes: &[usize], option: &str| {
+            values(game, &base, sizes).iter().any(|change| change.name() == option)
+        };
+        let (knob, value) = base
+            .iter()
+            .find_map(|(knob, value)| match value {
+                Value::Integer(value) if value % 5 > 0 && value > 10 => Some((knob.key, value)),
+                _ => None,
+            })
+            .expect("a number");
+        let option = format!("{knob}={}", value - value % 5);
+        assert!(is_tried(&[5], &option), "{option}");
     }
 
     #[test]

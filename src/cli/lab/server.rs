@@ -56,6 +56,8 @@ pub(super) async fn serve(listener: TcpListener, site: Arc<Site>) {
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
         };
+        // Answers come in small parts, which must not wait for one another.
+        let _ = stream.set_nodelay(true);
         let site = site.clone();
         tokio::spawn(async move {
             let answer = service_fn(|request| {
