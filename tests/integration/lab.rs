@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use fairdeal::experiment::{Overrides, parse};
-use fairdeal::game::GAMES;
+use fairdeal::game::{GAMES, GameList};
 use fairdeal::input::Document;
 use fairdeal::session::Session;
 use fairdeal_lab::Lab;
@@ -76,10 +76,10 @@ fn tables_are_the_same_bytes_however_the_blocks_are_cut() {
     let four = EXPERIMENT.replace("players = 3", "players = 4");
     let expected = run("hearts.py", &four);
     for piece in [7, 64, 1_000] {
-        assert_eq!(measured(&mut Lab::default(), &file, &four, piece), expected, "{piece}");
+        assert_eq!(measured(&mut Lab::new(GAMES), &file, &four, piece), expected, "{piece}");
     }
     let expected = run("scrip", EXPERIMENT);
-    assert_eq!(measured(&mut Lab::default(), &json!({"name": "scrip"}), EXPERIMENT, 50), expected);
+    assert_eq!(measured(&mut Lab::new(GAMES), &json!({"name": "scrip"}), EXPERIMENT, 50), expected);
 }
 
 #[test]
@@ -88,14 +88,14 @@ fn a_run_that_may_end_at_any_time_ends_at_the_same_block() {
         + "[stop]\nprecision = 0.02\nmax_blocks = 5000\n";
     let game = json!({"name": "crackpipe"});
     assert_eq!(
-        measured(&mut Lab::default(), &game, &experiment, 90),
+        measured(&mut Lab::new(GAMES), &game, &experiment, 90),
         run("crackpipe", &experiment)
     );
 }
 
 #[test]
 fn results_can_be_seen_at_any_time() {
-    let mut lab = Lab::default();
+    let mut lab = Lab::new(GAMES);
     let experiment = EXPERIMENT.to_owned() + "[stop]\nwhen = \"settled\"\n";
     let game = json!({"name": "crazy_eights.py"});
     let plan = json!({"do": "plan", "game": game, "name": "mine", "experiment": experiment});
@@ -115,7 +115,7 @@ fn results_can_be_seen_at_any_time() {
 
 #[test]
 fn counts_in_another_order_are_refused() {
-    let mut lab = Lab::default();
+    let mut lab = Lab::new(GAMES);
     let plan = json!({"do": "plan", "game": {"name": "crisps"}, "name": "mine",
         "experiment": "blocks = 20\n[[lineup]]\nstrategies = [\"random\", \"random\"]\n"});
     ask(&mut lab, &plan);
@@ -128,7 +128,7 @@ fn counts_in_another_order_are_refused() {
 
 #[test]
 fn mistakes_say_their_place_and_their_remedy() {
-    let mut lab = Lab::default();
+    let mut lab = Lab::new(GAMES);
     let wrong = text("hearts.py") + "x = = 1\n";
     let line = wrong.lines().count();
     let found = ask(&mut lab, &json!({"do": "open", "game": {"name": "h.py", "text": wrong}}));
@@ -146,7 +146,7 @@ fn mistakes_say_their_place_and_their_remedy() {
 
 #[test]
 fn what_is_no_request_is_refused() {
-    let mut lab = Lab::default();
+    let mut lab = Lab::new(GAMES);
     for request in
         [json!({}), json!({"do": "fly"}), json!({"do": "play", "from": 0, "to": 1}), json!(7)]
     {
@@ -156,7 +156,7 @@ fn what_is_no_request_is_refused() {
 
 #[test]
 fn nothing_is_read_from_files_or_run() {
-    let mut lab = Lab::default();
+    let mut lab = Lab::new(GAMES);
     for name in ["/bin/true", "../x.toml", "strategies/crisps/greedy.toml", "x.py"] {
         let experiment =
             format!("blocks = 20\n[[lineup]]\nstrategies = [\"{name}\", \"random\"]\n");
@@ -175,7 +175,7 @@ fn nothing_is_read_from_files_or_run() {
 fn a_game_is_told() {
     let tell = json!({"do": "tell", "game": {"name": "crisps"}, "set": ["hand_size=5"],
         "strategies": ["greedy", "random"], "seed": 2, "index": 1, "eyes": 0});
-    let story = ask(&mut Lab::default(), &tell);
+    let story = ask(&mut Lab::new(GAMES), &tell);
     assert!(story["text"].as_str().is_some_and(|text| text.contains("game 1, seed 2")), "{story}");
     let lines = &story["parts"][0]["lines"];
     let about =
@@ -189,7 +189,7 @@ fn a_review_of_the_lab_is_made_again_by_the_program() {
         "set": ["bet=2"], "minutes": 0.1, "seed": 7});
     let heard = std::cell::RefCell::new(Vec::new());
     let hear = |event: &str| heard.borrow_mut().push(event.to_owned());
-    let events = Lab::default().answer(&request.to_string(), &hear);
+    let events = Lab::new(GAMES).answer(&request.to_string(), &hear);
     let events: Value = serde_json::from_str(&events).expect("JSON");
     let review = &events[0];
     assert_eq!(review["event"], "review", "{review}");
@@ -216,7 +216,7 @@ fn a_review_of_the_lab_is_made_again_by_the_program() {
 
 #[test]
 fn a_person_plays_a_game_to_its_end_and_takes_choices_back() {
-    let mut lab = Lab::default();
+    let mut lab = Lab::new(GAMES);
     for (game, others) in [
         (json!({"name": "crisps"}), json!(["greedy"])),
         (
@@ -263,21 +263,33 @@ fn a_person_plays_a_game_to_its_end_and_takes_choices_back() {
 fn a_choice_that_is_no_option_is_refused() {
     let sit = json!({"do": "sit", "game": {"name": "crisps"}, "strategies": ["greedy"], "index": 0,
         "seat": 0, "chosen": [999], "advised": false});
-    assert_eq!(ask(&mut Lab::default(), &sit)["event"], "refused");
+    assert_eq!(ask(&mut Lab::new(GAMES), &sit)["event"], "refused");
     let sit = json!({"do": "sit", "game": {"name": "crisps"}, "strategies": ["greedy"], "index": 0,
         "seat": 5, "chosen": [], "advised": false});
-    assert_eq!(ask(&mut Lab::default(), &sit)["event"], "refused");
+    assert_eq!(ask(&mut Lab::new(GAMES), &sit)["event"], "refused");
 }
 
 #[test]
 fn all_games_are_listed_with_what_a_page_needs() {
-    let games = ask(&mut Lab::default(), &json!({"do": "games"}));
+    let games = ask(&mut Lab::new(GAMES), &json!({"do": "games"}));
     let games = games["games"].as_array().expect("a list").clone();
     assert_eq!(games.len(), GAMES.iter().count() + GAMES.files().expect("files").names().len());
     for game in games {
         let is_full = game["knobs"].is_array() && game["strategies"][0] == "random";
         assert!(is_full, "{game}");
     }
+}
+
+#[test]
+fn a_lab_without_compiled_games_has_those_of_files() {
+    let mut lab = Lab::new(GameList::new(&[]));
+    let games = ask(&mut lab, &json!({"do": "games"}));
+    let is_file = |game: &Value| game["name"].as_str().is_some_and(|name| name.ends_with(".py"));
+    assert!(
+        games["games"].as_array().is_some_and(|all| !all.is_empty() && all.iter().all(is_file))
+    );
+    let refused = ask(&mut lab, &json!({"do": "open", "game": {"name": "crisps"}}));
+    assert_eq!(refused["event"], "mistakes", "{refused}");
 }
 
 #[test]
@@ -290,7 +302,7 @@ fn mutated_texts_have_mistakes_or_are_games() {
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % below
     };
-    let mut lab = Lab::default();
+    let mut lab = Lab::new(GAMES);
     for _ in 0..200 {
         let mut text = letters.clone();
         for _ in 0..=random(4) {

@@ -7,7 +7,7 @@ use fairdeal_core::game::{Description, GameSource};
 use fairdeal_core::input::{
     InputError, Knob, KnobKind, Location, Preset, Problem, Unknown, Value, plain,
 };
-use fairdeal_core::registry::{GAME_FILE, GAMES, GameFiles as _};
+use fairdeal_core::registry::{GAME_FILE, GameFiles as _, GameList};
 use fairdeal_core::strategy::{StrategyFile, StrategyTexts};
 use fairdeal_gamefile::files::Files;
 use fairdeal_gamefile::front;
@@ -16,9 +16,9 @@ use fairdeal_study::experiment::PROGRAM;
 use crate::event::{Event, KnobShown, Mistake, PresetShown, Shown};
 use crate::request::GameText;
 
-/// All games that are here.
-pub(crate) fn all() -> Event {
-    let compiled = GAMES.iter().map(|game| shown(game, None));
+/// All games that are here. `games`: those that are compiled.
+pub(crate) fn all(games: GameList) -> Event {
+    let compiled = games.iter().map(|game| shown(game, None));
     let carried = Files.names().into_iter().filter_map(|name| {
         let source = Files.shipped(name)?;
         let text = source.files.first().map(|(_, text)| text.clone());
@@ -34,8 +34,8 @@ pub(crate) fn starter(file: &str) -> Event {
 }
 
 /// Checks a game.
-pub(crate) fn opened(game: &GameText) -> Event {
-    match made(game) {
+pub(crate) fn opened(games: GameList, game: &GameText) -> Event {
+    match made(games, game) {
         Ok(made) => {
             let game = Shown { name: game.name.clone(), ..shown(made, None) };
             Event::Game { game: Box::new(game) }
@@ -44,9 +44,9 @@ pub(crate) fn opened(game: &GameText) -> Event {
     }
 }
 
-/// Makes a game.
-pub(crate) fn made(game: &GameText) -> Result<&'static dyn AnyGame, Event> {
-    let Some(text) = &game.text else { return known(&game.name) };
+/// Makes a game: one of these that are compiled, or one of a text.
+pub(crate) fn made(games: GameList, game: &GameText) -> Result<&'static dyn AnyGame, Event> {
+    let Some(text) = &game.text else { return known(games, &game.name) };
     let name = file_name(&game.name);
     let mut table = |asked: &str| {
         let known = game.tables.get(asked).cloned();
@@ -62,14 +62,14 @@ pub(crate) fn made(game: &GameText) -> Result<&'static dyn AnyGame, Event> {
 }
 
 /// A game that the program has. No file is looked for.
-fn known(name: &str) -> Result<&'static dyn AnyGame, Event> {
-    if let Some(game) = GAMES.iter().find(|game| game.description().name == name) {
+fn known(games: GameList, name: &str) -> Result<&'static dyn AnyGame, Event> {
+    if let Some(game) = games.iter().find(|game| game.description().name == name) {
         return Ok(game);
     }
     if let Some(source) = Files.shipped(name) {
         return Files.make(&source, Path::new("")).map_err(|error| of_input(&error));
     }
-    let compiled = GAMES.descriptions().map(|game| game.name);
+    let compiled = games.descriptions().map(|game| game.name);
     let unknown = Unknown::new("game", name, compiled.chain(Files.names()));
     Err(of_input(&Location::whole("game").error(Problem::Unknown(unknown))))
 }

@@ -28,20 +28,29 @@ pub use request::{GameText, Request, Rules};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use fairdeal_core::registry::GameList;
 use measure::Measured;
 
 /// A lab: it answers requests, and remembers the experiment that is being played.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Lab {
+    /// The games that are compiled. It knows those of files too.
+    games: GameList,
     measured: Option<Measured>,
     /// Set from outside to end what is played.
     stop: Arc<AtomicBool>,
 }
 
 impl Lab {
-    /// Returns a lab whose play ends early when this is set.
-    pub fn stopped_by(stop: Arc<AtomicBool>) -> Self {
-        Self { stop, ..Self::default() }
+    /// Returns a lab with these compiled games, and those of files.
+    pub fn new(games: GameList) -> Self {
+        Self { games, measured: None, stop: Arc::default() }
+    }
+
+    /// Lets what it plays end early when this is set.
+    #[must_use]
+    pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Self {
+        Self { stop, ..self }
     }
 
     /// Answers a request, both in JSON. A request that cannot be read is answered with a refusal. `hear`:
@@ -64,12 +73,13 @@ impl Lab {
     }
 
     fn try_events(&mut self, request: Request, hear: &dyn Fn(&Event)) -> Result<Vec<Event>, Event> {
+        let games = self.games;
         Ok(match request {
-            Request::Games => vec![catalogue::all()],
+            Request::Games => vec![catalogue::all(games)],
             Request::Starter { file } => vec![catalogue::starter(&file)],
-            Request::Open { game } => vec![catalogue::opened(&game)],
+            Request::Open { game } => vec![catalogue::opened(games, &game)],
             Request::Plan { game, name, experiment } => {
-                let measured = Measured::new(&game, &name, &experiment)?;
+                let measured = Measured::new(catalogue::made(games, &game)?, &name, &experiment)?;
                 let planned = measured.planned();
                 self.measured = Some(measured);
                 vec![planned]
@@ -82,11 +92,15 @@ impl Lab {
             Request::Judge { ended } => vec![self.measured()?.judged(ended)?],
             Request::Page => vec![self.measured()?.page()?],
             Request::Review { game, set, minutes, seed } => {
-                vec![reviews::reviewed(&game, &set, (minutes, seed), &self.stop, hear)?]
+                let made = (catalogue::made(games, &game)?, &*game.name);
+                vec![reviews::reviewed(made, &set, (minutes, seed), &self.stop, hear)?]
             }
-            Request::Tell { rules, index, eyes } => vec![stories::told(&rules, index, eyes)?],
+            Request::Tell { rules, index, eyes } => {
+                vec![stories::told(catalogue::made(games, &rules.game)?, &rules, index, eyes)?]
+            }
             Request::Sit { rules, index, seat, chosen, advised } => {
-                vec![stories::sat(&rules, index, seat, &chosen, advised)?]
+                let game = catalogue::made(games, &rules.game)?;
+                vec![stories::sat(game, &rules, (index, seat), &chosen, advised)?]
             }
         })
     }

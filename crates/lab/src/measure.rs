@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::Document;
 use fairdeal_core::metrics::Counts;
 use fairdeal_study::experiment::{Overrides, Plan, Step, parse};
@@ -12,9 +13,8 @@ use fairdeal_study::session::{Control, Session};
 use fairdeal_study::words::{all_panels, answer};
 use serde_json::Value;
 
-use crate::catalogue::{check_strategy, made, of_input};
+use crate::catalogue::{check_strategy, of_input};
 use crate::event::{Event, PanelShown};
-use crate::request::GameText;
 
 /// An experiment, and what was counted of it.
 #[derive(Debug)]
@@ -25,8 +25,11 @@ pub(crate) struct Measured {
 
 impl Measured {
     /// Plans an experiment about a game.
-    pub(crate) fn new(game: &GameText, name: &str, experiment: &str) -> Result<Self, Event> {
-        let game = made(game)?;
+    pub(crate) fn new(
+        game: &'static dyn AnyGame,
+        name: &str,
+        experiment: &str,
+    ) -> Result<Self, Event> {
         // The game is given, so the file need not name it.
         let document = Document::parse(format!("{name}.toml"), experiment);
         let document = document.map_err(|error| of_input(&error))?;

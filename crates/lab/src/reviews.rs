@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
+use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::Settings;
 use fairdeal_review::pace::Pace;
 use fairdeal_review::page::page;
@@ -11,22 +12,20 @@ use fairdeal_review::wanted::Wanted;
 use fairdeal_review::{Asked, Length, ReviewError, STATE, review};
 use fairdeal_study::session::{Control, Session};
 
-use crate::catalogue::{made, of_input};
+use crate::catalogue::of_input;
 use crate::event::Event;
-use crate::request::GameText;
 
 /// The least and the most minutes.
 const MINUTES: std::ops::RangeInclusive<f64> = 0.1..=240.0;
 
-/// Reviews a game with some knobs turned. `hear`: hears of each phase when it begins.
+/// Reviews a game of this name with some knobs turned. `hear`: hears of each phase when it begins.
 pub(crate) fn reviewed(
-    text: &GameText,
+    (game, name): (&'static dyn AnyGame, &str),
     set: &[String],
     (minutes, seed): (f64, u64),
     stop: &AtomicBool,
     hear: &dyn Fn(&Event),
 ) -> Result<Event, Event> {
-    let game = made(text)?;
     let mut settings = Settings::defaults(game.description().knobs);
     for option in set {
         settings.apply_option(option).map_err(|error| of_input(&error))?;
@@ -38,7 +37,7 @@ pub(crate) fn reviewed(
     let pace = Pace::default();
     let asked = Asked {
         game,
-        name: text.name.clone(),
+        name: name.to_owned(),
         settings,
         sizes: Asked::usual_sizes(game.description()),
         seed,
@@ -55,7 +54,7 @@ pub(crate) fn reviewed(
         other => Event::refused(other),
     })?;
     let set: String = set.iter().map(|option| format!(" --set {option}")).collect();
-    let again = format!("fairdeal review {}{set} --seed {seed} --like {STATE}", text.name);
+    let again = format!("fairdeal review {name}{set} --seed {seed} --like {STATE}");
     let page = page(&review, game, None, &pace, &again).map_err(Event::refused)?;
     let title = game.description().title;
     let files = review.files(title, page).map_err(Event::refused)?;

@@ -7,7 +7,7 @@ use fairdeal_core::seat::Seat;
 use fairdeal_core::show::Seated;
 use fairdeal_core::strategy::{Entrant, StrategyFile, StrategyTexts};
 
-use crate::catalogue::{check_strategy, made, of_input};
+use crate::catalogue::{check_strategy, of_input};
 use crate::event::Event;
 use crate::request::Rules;
 
@@ -18,8 +18,7 @@ struct Table {
     players: Vec<Entrant>,
 }
 
-fn table(rules: &Rules) -> Result<Table, Event> {
-    let game = made(&rules.game)?;
+fn table(game: &'static dyn AnyGame, rules: &Rules) -> Result<Table, Event> {
     let mut settings = Settings::defaults(game.description().knobs);
     for option in &rules.set {
         settings.apply_option(option).map_err(|error| of_input(&error))?;
@@ -37,8 +36,13 @@ fn heading(table: &Table, rules: &Rules, index: u64) -> String {
 }
 
 /// Tells a game turn by turn.
-pub(crate) fn told(rules: &Rules, index: u64, eyes: Option<usize>) -> Result<Event, Event> {
-    let table = table(rules)?;
+pub(crate) fn told(
+    game: &'static dyn AnyGame,
+    rules: &Rules,
+    index: u64,
+    eyes: Option<usize>,
+) -> Result<Event, Event> {
+    let table = table(game, rules)?;
     let party = table.game.party(&table.settings, &table.players, rules.seed, false);
     let mut party = party.map_err(|error| of_input(&error))?;
     let eyes = match eyes {
@@ -53,13 +57,13 @@ pub(crate) fn told(rules: &Rules, index: u64, eyes: Option<usize>) -> Result<Eve
 
 /// Plays a game up to the next choice of a person. The strategies are those of the other seats.
 pub(crate) fn sat(
+    game: &'static dyn AnyGame,
     rules: &Rules,
-    index: u64,
-    seat: usize,
+    (index, seat): (u64, usize),
     chosen: &[usize],
     is_advised: bool,
 ) -> Result<Event, Event> {
-    let table = table(rules)?;
+    let table = table(game, rules)?;
     if seat > table.players.len() {
         return Err(no_seat());
     }

@@ -7,7 +7,13 @@
 
 use std::cell::RefCell;
 
+#[cfg(feature = "games")]
+use fairdeal_core::registry::GAMES;
 use fairdeal_lab::Lab;
+
+/// No compiled games: most people write their own, and the code of these is large.
+#[cfg(not(feature = "games"))]
+const GAMES: fairdeal_core::registry::GameList = fairdeal_core::registry::GameList::new(&[]);
 
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
@@ -18,7 +24,6 @@ unsafe extern "C" {
 }
 
 /// A lab with the text of the request, and that of the events.
-#[derive(Default)]
 struct Desk {
     lab: Lab,
     request: Vec<u8>,
@@ -26,7 +31,8 @@ struct Desk {
 }
 
 thread_local! {
-    static DESK: RefCell<Desk> = RefCell::default();
+    static DESK: RefCell<Desk> =
+        RefCell::new(Desk { lab: Lab::new(GAMES), request: Vec::new(), events: String::new() });
 }
 
 /// Makes room for a request of so many bytes. Returns where it is to be written.
@@ -45,7 +51,7 @@ pub extern "C" fn answer() -> *const u8 {
     DESK.with_borrow_mut(|desk| {
         let request = String::from_utf8_lossy(&desk.request);
         #[cfg(target_family = "wasm")]
-        fairdeal_core::clock::read(now);
+        fairdeal_core::clock::read(|| now());
         // SAFETY: the page reads the text before it returns.
         let told = |event: &str| unsafe { hear(event.as_ptr(), event.len()) };
         desk.events = desk.lab.answer(&request, &told);

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
+use fairdeal_core::registry::GAMES;
 use fairdeal_lab::Lab;
 use hyper::body::Bytes;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -25,7 +26,7 @@ impl Desk {
     fn new() -> Self {
         let (requests, asked) = mpsc::channel::<Asked>();
         let stop = Arc::new(AtomicBool::new(false));
-        let mut lab = Lab::stopped_by(stop.clone());
+        let mut lab = Lab::new(GAMES).stopped_by(stop.clone());
         std::thread::spawn(move || {
             for (request, answer) in asked {
                 // The page may have gone meanwhile.
