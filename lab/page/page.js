@@ -49,13 +49,31 @@ async function begin() {
     timer = setTimeout(check, QUIET);
   });
   const cores = await begun();
-  ({ games: state.games } = await pool.ask({ do: "games" }));
-  const title = ({ name, title, text: file }) => [name, file === undefined ? title : `${title} (${name})`];
-  fill(at("game"), state.games.map(title), state.name);
+  await listGames();
   const shared = location.hash.length > 1 ? await unpacked(location.hash.slice(1)) : undefined;
+  if (shared && shared.text === undefined && !known(shared.name)) await haveAllGames();
   if (shared) await restore(shared);
   else await choose(state.name);
   at("state").textContent = `The engine is ready: ${cores} ${cores === 1 ? "worker plays" : "workers play"}.`;
+  if (isStatic) await haveAllGames();
+}
+
+const isStatic = document.querySelector('meta[name="fairdeal-carrier"]').content === "page";
+
+const known = (name) => state.games.find((one) => one.name === name);
+
+async function listGames() {
+  ({ games: state.games } = await pool.ask({ do: "games" }));
+  const title = ({ name, title, text: file }) => [name, file === undefined ? title : `${title} (${name})`];
+  fill(at("game"), state.games.map(title), state.name);
+}
+
+/** Loads the engine with the games that are compiled, which is larger, and lets it take the place of the first one. */
+async function haveAllGames() {
+  if (!isStatic || state.games.some(({ text }) => text === undefined)) return;
+  const module = await WebAssembly.compileStreaming(fetch("games.wasm"));
+  while (!pool.use(module)) await new Promise((resolve) => setTimeout(resolve, 200));
+  await listGames();
 }
 
 /** Starts the engines, of this page or of the program that serves it. Returns how many play. */
@@ -104,10 +122,10 @@ async function save() {
 
 /** Chooses a game of the program. */
 async function choose(name) {
-  const known = state.games.find((one) => one.name === name);
+  const chosen = known(name);
   Object.assign(state, { name, tables: {}, values: {}, kept: [] });
-  at("editor").hidden = known?.text === undefined;
-  text.show(known?.text ?? "");
+  at("editor").hidden = chosen?.text === undefined;
+  text.show(chosen?.text ?? "");
   await check();
 }
 
@@ -153,8 +171,8 @@ function showChoices() {
   fill(at("strategy"), names, at("strategy").value || "greedy");
   fill(at("other"), [["", "the same"], ...names]);
   fill(at("preset"), [["", "as they are set below"], ...presets.map(({ name, summary }) => [name, `${name}: ${summary}`])], "");
-  const known = new Set(state.shown.knobs.map(({ key }) => key));
-  state.values = Object.fromEntries(Object.entries(state.values).filter(([key]) => known.has(key)));
+  const keys = new Set(state.shown.knobs.map(({ key }) => key));
+  state.values = Object.fromEntries(Object.entries(state.values).filter(([key]) => keys.has(key)));
   fill(at("eyes"), [["", "all"], ...range(0, Number(at("players").value) - 1).map((seat) => [String(seat), `seat ${seat}`])]);
   fill(at("seat"), range(0, Number(at("players").value) - 1).map((seat) => [String(seat), String(seat)]));
   fill(at("against"), names, at("against").value || "greedy");
@@ -481,5 +499,4 @@ begin().catch((error) => {
   at("state").className = "failed";
   at("state").textContent = `The engine could not be loaded: ${error.message ?? error}`;
 });
-const isStatic = document.querySelector('meta[name="fairdeal-carrier"]').content === "page";
 if (isStatic && "serviceWorker" in navigator) navigator.serviceWorker.register("offline.js").catch(() => {});

@@ -59,16 +59,32 @@ class Desk {
 export class Pool {
   /** `makeWorker`: starts a worker. `module`: compiled WebAssembly. `players`: how many play. */
   constructor(makeWorker, module, players) {
-    const desk = () => new Desk(makeWorker, module);
-    this.judge = desk();
-    this.players = Array.from({ length: players }, desk);
-    this.desk = desk;
+    this.makeWorker = makeWorker;
+    this.module = module;
+    this.judge = this.desk();
+    this.players = Array.from({ length: players }, () => this.desk());
+  }
+
+  desk() {
+    return new Desk(this.makeWorker, this.module);
   }
 
   /** The one that makes reviews, which starts when it is first asked for. */
   reviewer() {
     this.reviews ??= this.desk();
     return this.reviews;
+  }
+
+  /** Lets all play with another engine, if none of them works. Returns whether they do. */
+  use(module) {
+    const all = [this.judge, ...this.players, ...(this.reviews ? [this.reviews] : [])];
+    if (all.some(({ waiting }) => waiting.size > 0)) return false;
+    this.module = module;
+    for (const desk of all) {
+      desk.module = module;
+      desk.restart("Another engine begins.");
+    }
+    return true;
   }
 
   /** Asks the one that plans and judges. Returns the only event of the answer. */

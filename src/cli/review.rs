@@ -11,8 +11,9 @@ use fairdeal_review::pace::Pace;
 use fairdeal_review::page::page;
 use fairdeal_review::told::{OUT_OF_REACH, matters};
 use fairdeal_review::wanted::Wanted;
-use fairdeal_review::{Asked, Length, Planned, Review, ReviewError, STATE};
+use fairdeal_review::{Asked, InFolder, Length, Planned, Review, ReviewError, STATE};
 use fairdeal_study::folder::FolderError;
+use fairdeal_study::report::ShownExperiment;
 use fairdeal_study::words::{Panel, PanelColumn};
 
 #[derive(Args, Debug)]
@@ -120,8 +121,6 @@ pub(super) fn review(
         length,
         wanted,
         pace,
-        folder: Some(folder.clone()),
-        shards: arguments.shards,
     };
     let bars = Bars::new(description.plural, arguments.quiet);
     let session = bars.session(arguments.threads, false);
@@ -130,7 +129,8 @@ pub(super) fn review(
             say(phase);
         }
     };
-    let reviewed = match fairdeal_review::review(&asked, &session, &tell) {
+    let keeper = InFolder::new(&folder, arguments.shards)?;
+    let reviewed = match fairdeal_review::review(&asked, &session, &keeper, &tell) {
         Err(ReviewError::Interrupted) => {
             say("interrupted: what was played is kept, and the same command goes on");
             return Ok(Outcome::Interrupted);
@@ -148,7 +148,8 @@ pub(super) fn review(
         other => other?,
     };
     let again = arguments.again(&folder);
-    let text = page(&reviewed, game, Some(&folder), &pace, &again)?;
+    let shown = |phase: &str, results| ShownExperiment::of(game, &folder.join(phase), results);
+    let text = page(&reviewed, game, &shown, &pace, &again)?;
     reviewed.write(&folder, description.title, text)?;
     if !arguments.quiet {
         print(&reviewed, description.title, &folder, out)?;

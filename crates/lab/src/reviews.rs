@@ -9,7 +9,8 @@ use fairdeal_review::pace::Pace;
 use fairdeal_review::page::page;
 use fairdeal_review::told::OUT_OF_REACH;
 use fairdeal_review::wanted::Wanted;
-use fairdeal_review::{Asked, Length, ReviewError, STATE, review};
+use fairdeal_review::{Asked, InMemory, Length, ReviewError, STATE, review};
+use fairdeal_study::report::ShownExperiment;
 use fairdeal_study::session::{Control, Session};
 
 use crate::catalogue::of_input;
@@ -44,18 +45,18 @@ pub(crate) fn reviewed(
         length: Length::Minutes(minutes),
         wanted: Wanted::default(),
         pace,
-        folder: None,
-        shards: None,
     };
     let tell = |phase: &str| hear(&Event::Phase { text: phase.to_owned() });
     let session = Session::default().control(Control { stop, progress: &() });
-    let review = review(&asked, &session, &tell).map_err(|error| match error {
-        ReviewError::Input(error) => of_input(&error),
-        other => Event::refused(other),
-    })?;
+    let review =
+        review(&asked, &session, &InMemory::default(), &tell).map_err(|error| match error {
+            ReviewError::Input(error) => of_input(&error),
+            other => Event::refused(other),
+        })?;
     let set: String = set.iter().map(|option| format!(" --set {option}")).collect();
     let again = format!("fairdeal review {name}{set} --seed {seed} --like {STATE}");
-    let page = page(&review, game, None, &pace, &again).map_err(Event::refused)?;
+    let shown = |phase: &str, results| ShownExperiment::untold(game.description(), phase, results);
+    let page = page(&review, game, &shown, &pace, &again).map_err(Event::refused)?;
     let title = game.description().title;
     let files = review.files(title, page).map_err(Event::refused)?;
     let text = |content: &[u8]| String::from_utf8_lossy(content).into_owned();

@@ -1,71 +1,181 @@
-//! What a review keeps between its phases: its state, its players, and what was played. Where it has a
-//! folder, all of it stands in files too, so that it can go on later.
+//! Where a review keeps what it needs between its phases: its state, its players, and what was played.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 use fairdeal_core::strategy::{StrategyText, StrategyTexts};
 use fairdeal_study::experiment::Plan;
 use fairdeal_study::folder::{FolderError, ResultsFolder};
-use fairdeal_study::results::{Results, WriteError, replace, write_player};
+use fairdeal_study::results::{Manifest, Results, WriteError, replace, write_player};
 use fairdeal_study::session::Session;
+use fairdeal_study::shards::{Cut, PlanFile};
 
-use crate::error::ReviewError;
+use crate::error::{Planned, ReviewError};
 
 /// The file with the state of a review, which it needs to go on.
 pub const STATE: &str = "review.json";
 
-/// What a review keeps.
-#[derive(Debug, Default)]
-pub(crate) struct Kept {
-    /// Its folder; none if all is kept in memory only.
-    folder: Option<PathBuf>,
-    /// In memory only: the files of its players, by their paths.
-    players: RefCell<BTreeMap<String, StrategyText>>,
-    played: RefCell<BTreeMap<String, Rc<Results>>>,
-}
+/// Keeps what a review needs between its phases.
+pub trait Keeper {
+    /// Returns the state that an earlier review left.
+    fn state(&self) -> Option<String>;
 
-impl Kept {
-    /// Keeps it in a folder, which is made if it is missing, or in memory.
-    pub(crate) fn new(folder: Option<&Path>) -> Result<Self, ReviewError> {
-        if let Some(folder) = folder {
-            std::fs::create_dir_all(folder)
-                .map_err(|error| ReviewError::Write(WriteError::new(folder, &error)))?;
-        }
-        Ok(Self { folder: folder.map(Path::to_owned), ..Self::default() })
-    }
+    /// Keeps the state.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn keep_state(&self, text: &str) -> Result<(), ReviewError>;
 
-    /// The state that an earlier review left.
-    pub(crate) fn state(&self) -> Option<String> {
-        std::fs::read_to_string(self.folder.as_ref()?.join(STATE)).ok()
-    }
+    /// Returns the path of the strategy file of a player.
+    fn player(&self, name: &str) -> PathBuf;
 
-    pub(crate) fn keep_state(&self, text: &str) -> Result<(), ReviewError> {
-        let Some(folder) = &self.folder else { return Ok(()) };
-        let path = folder.join(STATE);
-        replace(&path, text.as_bytes())
-            .map_err(|error| ReviewError::Write(WriteError::new(&path, &error)))
-    }
-
-    /// The path of the strategy file of a player.
-    pub(crate) fn player(&self, name: &str) -> PathBuf {
-        let folder = self.folder.clone().unwrap_or_default();
-        folder.join("players").join(name).with_extension("toml")
-    }
-
-    /// Whether there is a player.
-    pub(crate) fn has_player(&self, name: &str) -> bool {
-        let path = self.player(name);
-        self.players.borrow().contains_key(&path.display().to_string()) || path.exists()
-    }
+    /// Returns whether there is a player.
+    fn has_player(&self, name: &str) -> bool;
 
     /// Keeps the files of a player.
-    pub(crate) fn keep_player(&self, files: Vec<(PathBuf, String)>) -> Result<(), ReviewError> {
-        if self.folder.is_some() {
-            return write_player(&files).map_err(ReviewError::Write);
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    fn keep_player(&self, files: Vec<(PathBuf, String)>) -> Result<(), ReviewError>;
+
+    /// Returns the texts of the strategies, also of its players.
+    fn texts(&self) -> StrategyTexts;
+
+    /// Plays a phase, as far as it was not played before. `is_short`: whether it is played here in any
+    /// case.
+    ///
+    /// # Errors
+    /// When it cannot be played or written, is stopped, or is planned to be played elsewhere.
+    fn play(
+        &self,
+        session: &Session<'_>,
+        plan: &Plan,
+        name: &str,
+        is_short: bool,
+    ) -> Result<Results, ReviewError>;
+}
+
+/// The path of the strategy file of a player of a review.
+fn player(name: &str) -> PathBuf {
+    Path::new("players").join(name).with_extension("toml")
+}
+
+fn unwritable(path: &Path) -> impl Fn(std::io::Error) -> ReviewError + '_ {
+    move |error| ReviewError::Write(WriteError::new(path, &error))
+}
+
+/// Keeps it in the files of a folder, so that the review can go on later.
+#[derive(Debug)]
+pub struct InFolder {
+    path: PathBuf,
+    shards: Option<u64>,
+}
+
+impl InFolder {
+    /// Keeps it in this folder, which is made if it is missing. `shards`: each phase is cut into so many
+    /// shards, and not played here.
+    ///
+    /// # Errors
+    /// When the folder cannot be made.
+    pub fn new(path: &Path, shards: Option<u64>) -> Result<Self, ReviewError> {
+        std::fs::create_dir_all(path).map_err(unwritable(path))?;
+        Ok(Self { path: path.to_owned(), shards })
+    }
+
+    /// Cuts a phase into shards, and writes its plan.
+    fn planned(
+        &self,
+        session: &Session<'_>,
+        plan: &Plan,
+        name: &str,
+        shards: u64,
+    ) -> Result<Planned, ReviewError> {
+        let plan = PlanFile::new(session, plan, Cut::Shards(shards))?;
+        let results = self.path.join(name);
+        let path = results.with_extension("plan.json");
+        plan.write(&path).map_err(unwritable(&path))?;
+        Ok(Planned { plan, path, results })
+    }
+}
+
+impl Keeper for InFolder {
+    fn state(&self) -> Option<String> {
+        std::fs::read_to_string(self.path.join(STATE)).ok()
+    }
+
+    fn keep_state(&self, text: &str) -> Result<(), ReviewError> {
+        let path = self.path.join(STATE);
+        replace(&path, text.as_bytes()).map_err(unwritable(&path))
+    }
+
+    fn player(&self, name: &str) -> PathBuf {
+        self.path.join(player(name))
+    }
+
+    fn has_player(&self, name: &str) -> bool {
+        self.player(name).exists()
+    }
+
+    fn keep_player(&self, files: Vec<(PathBuf, String)>) -> Result<(), ReviewError> {
+        write_player(&files).map_err(ReviewError::Write)
+    }
+
+    fn texts(&self) -> StrategyTexts {
+        StrategyTexts::default()
+    }
+
+    fn play(
+        &self,
+        session: &Session<'_>,
+        plan: &Plan,
+        name: &str,
+        is_short: bool,
+    ) -> Result<Results, ReviewError> {
+        let path = self.path.join(name);
+        if let Some(shards) = self.shards.filter(|_| !is_short && !is_counted(&path, plan)) {
+            let planned = self.planned(session, plan, name, shards)?;
+            return Err(ReviewError::Planned(Box::new(planned)));
         }
+        let folder = ResultsFolder::open(&path).map_err(FolderError::from)?;
+        let finished = folder.run(session, plan)?;
+        if finished.interrupted { Err(ReviewError::Interrupted) } else { Ok(finished.results) }
+    }
+}
+
+/// Whether all blocks of a plan are counted in a folder.
+fn is_counted(folder: &Path, plan: &Plan) -> bool {
+    let is_it = |manifest: Manifest| {
+        (&manifest.digest, manifest.complete) == (&plan.digest(), true)
+            && manifest.blocks >= plan.blocks()
+    };
+    Manifest::read(folder).is_ok_and(is_it)
+}
+
+/// Keeps it in memory: no file is read or written.
+#[derive(Debug, Default)]
+pub struct InMemory {
+    players: RefCell<BTreeMap<String, StrategyText>>,
+}
+
+impl Keeper for InMemory {
+    fn state(&self) -> Option<String> {
+        None
+    }
+
+    fn keep_state(&self, _text: &str) -> Result<(), ReviewError> {
+        Ok(())
+    }
+
+    fn player(&self, name: &str) -> PathBuf {
+        player(name)
+    }
+
+    fn has_player(&self, name: &str) -> bool {
+        self.players.borrow().contains_key(&player(name).display().to_string())
+    }
+
+    fn keep_player(&self, files: Vec<(PathBuf, String)>) -> Result<(), ReviewError> {
         let named = files.into_iter().map(|(path, text)| {
             let source = path.display().to_string();
             (source.clone(), StrategyText { source, text })
@@ -74,44 +184,17 @@ impl Kept {
         Ok(())
     }
 
-    /// The texts of the strategies, also of those in memory.
-    pub(crate) fn texts(&self) -> StrategyTexts {
+    fn texts(&self) -> StrategyTexts {
         StrategyTexts::before_others(self.players.borrow().clone())
     }
 
-    /// Plays a phase, as far as it was not played before.
-    pub(crate) fn play(
+    fn play(
         &self,
         session: &Session<'_>,
         plan: &Plan,
-        name: &str,
-    ) -> Result<Rc<Results>, ReviewError> {
-        let digest = plan.digest();
-        let known = self.played(name).filter(|known| known.manifest.digest == digest);
-        if let Some(known) = known {
-            return Ok(known);
-        }
-        let results = match &self.folder {
-            Some(folder) => {
-                let folder = ResultsFolder::open(&folder.join(name)).map_err(FolderError::from)?;
-                let finished = folder.run(session, plan)?;
-                if finished.interrupted {
-                    return Err(ReviewError::Interrupted);
-                }
-                finished.results
-            }
-            None => session.run(plan)?.results,
-        };
-        if !results.manifest.complete {
-            return Err(ReviewError::Interrupted);
-        }
-        let results = Rc::new(results);
-        self.played.borrow_mut().insert(name.to_owned(), results.clone());
-        Ok(results)
-    }
-
-    /// What was played in a phase.
-    pub(crate) fn played(&self, name: &str) -> Option<Rc<Results>> {
-        self.played.borrow().get(name).cloned()
+        _name: &str,
+        _is_short: bool,
+    ) -> Result<Results, ReviewError> {
+        Ok(session.without_files().run(plan)?.results)
     }
 }

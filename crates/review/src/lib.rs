@@ -36,6 +36,6 @@ pub mod wanted;
 pub mod written;
 
 pub use error::{Planned, ReviewError};
-pub use kept::STATE;
+pub use kept::{InFolder, InMemory, Keeper, STATE};
 pub use making::{Asked, Length};
 pub use review::{Review, review};

@@ -1,20 +1,22 @@
 //! A review that is being made: what it is asked, and what it keeps between its phases.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::clock::Instant;
 use fairdeal_core::game::Description;
 use fairdeal_core::input::Settings;
+use fairdeal_study::results::Results;
 use fairdeal_study::session::Session;
 use serde::{Deserialize, Serialize};
 
 use crate::budget::Budget;
 use crate::change::Change;
 use crate::error::ReviewError;
-use crate::kept::Kept;
+use crate::kept::Keeper;
 use crate::pace::Pace;
 use crate::players::Attacked;
 use crate::wanted::Wanted;
@@ -41,10 +43,6 @@ pub struct Asked {
     pub wanted: Wanted,
     /// How long people take for decisions.
     pub pace: Pace,
-    /// The folder of all its files; none if it keeps nothing in files.
-    pub folder: Option<PathBuf>,
-    /// Each phase is cut into so many shards, and not played here. That needs a folder.
-    pub shards: Option<u64>,
 }
 
 impl Asked {
@@ -97,12 +95,14 @@ pub(crate) struct Making<'a> {
     pub(crate) tell: &'a dyn Fn(&str),
     pub(crate) begun: Instant,
     pub(crate) state: State,
-    pub(crate) kept: Kept,
+    pub(crate) keeper: &'a dyn Keeper,
+    /// What was played, by phase.
+    pub(crate) played: RefCell<BTreeMap<String, Rc<Results>>>,
 }
 
 impl State {
     /// The state that an earlier review left, if it was asked the same; else one from the beginning.
-    pub(crate) fn of(asked: &Asked, kept: &Kept) -> Self {
+    pub(crate) fn of(asked: &Asked, keeper: &dyn Keeper) -> Self {
         let question = serde_json::json!({
             "game": asked.game.description().name,
             "files": asked.game.source(),
@@ -112,7 +112,7 @@ impl State {
             "length": asked.length,
             "version": fairdeal_learn::VERSION,
         });
-        let known = kept.state().and_then(|text| serde_json::from_str::<Self>(&text).ok());
+        let known = keeper.state().and_then(|text| serde_json::from_str::<Self>(&text).ok());
         known.filter(|known| known.asked == question).unwrap_or(Self {
             asked: question,
             budget: Budget::default(),
@@ -155,7 +155,7 @@ impl Making<'_> {
     }
 
     pub(crate) fn keep_state(&self) -> Result<(), ReviewError> {
-        self.kept.keep_state(&self.state.text())
+        self.keeper.keep_state(&self.state.text())
     }
 
     /// The changes of the rules by which games could be played to their ends so far.

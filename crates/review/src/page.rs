@@ -1,8 +1,6 @@
 //! The page of a review: a paragraph, a card for each matter with one picture, and what was played,
 //! folded.
 
-use std::path::Path;
-
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::rows::Standing;
 use fairdeal_study::report::{ShownExperiment, folded, framed, of_strips};
@@ -30,15 +28,15 @@ const PICTURES: [(&str, &[&str]); 4] = [
     ("cards", &["cards"]),
 ];
 
-/// The page of a review of a game. `folder`: that of the review, if it has one: games of it are told.
-/// `again`: the command that makes the same review.
+/// The page of a review of a game. `shown`: shows the results of a phase of this name. `again`: the
+/// command that makes the same review.
 ///
 /// # Errors
 /// Never in practice: the tables are in memory.
 pub fn page(
     review: &Review,
     game: &dyn AnyGame,
-    folder: Option<&Path>,
+    shown: &dyn Fn(&str, Results) -> ShownExperiment,
     pace: &Pace,
     again: &str,
 ) -> Result<String, ReviewError> {
@@ -46,11 +44,7 @@ pub fn page(
     let mut pictures = Vec::new();
     for (phase, sections) in PICTURES {
         if let Some((_, results)) = review.phases.iter().find(|(name, _)| *name == phase) {
-            let results = Results::clone(results);
-            let shown = match folder {
-                Some(folder) => ShownExperiment::of(game, &folder.join(phase), results),
-                None => ShownExperiment::untold(game.description(), phase, results),
-            };
+            let shown = shown(phase, Results::clone(results));
             pictures.push(folded(&shown, &format!("{phase}-"), sections)?);
         }
     }

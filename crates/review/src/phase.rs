@@ -1,15 +1,13 @@
-//! How a phase is played: an experiment into a folder of its own, here or in shards.
+//! How a phase is played: as an experiment.
 
-use std::path::Path;
 use std::rc::Rc;
 
 use fairdeal_core::game::MAX_CARDS;
-use fairdeal_study::experiment::{ChancesQuestion, Experiment, Plan};
-use fairdeal_study::results::{Manifest, Results, WriteError};
+use fairdeal_study::experiment::{ChancesQuestion, Experiment};
+use fairdeal_study::results::Results;
 use fairdeal_study::session::Control;
-use fairdeal_study::shards::{Cut, PlanFile};
 
-use crate::error::{Planned, ReviewError};
+use crate::error::ReviewError;
 use crate::finding::Rank;
 use crate::look::Look;
 use crate::making::{Asked, DRAFT, Making};
@@ -38,11 +36,11 @@ impl Making<'_> {
 
     /// An experiment about the game, by its rules or by others.
     pub(crate) fn experiment(&self, name: &str, blocks: u64) -> Experiment {
-        let experiment = Experiment::new(self.asked.game, name).texts(&self.kept.texts());
+        let experiment = Experiment::new(self.asked.game, name).texts(&self.keeper.texts());
         experiment.seed(self.asked.seed).blocks(blocks)
     }
 
-    /// Plays an experiment into its folder, and returns the results.
+    /// Plays an experiment as a phase of this name, and returns the results.
     pub(crate) fn play(
         &self,
         experiment: Experiment,
@@ -50,40 +48,33 @@ impl Making<'_> {
     ) -> Result<Rc<Results>, ReviewError> {
         let plan = &experiment.plan()?;
         self.check_stop()?;
-        // Ladders are short.
-        let is_ladder = name.starts_with("players");
-        if let (Some(shards), Some(folder), false) =
-            (self.asked.shards, &self.asked.folder, is_ladder)
-            && !is_counted(&folder.join(name), plan)
-        {
-            return Err(self.planned(plan, (folder, name), shards)?);
+        let digest = plan.digest();
+        if let Some(known) = self.played(name).filter(|known| known.manifest.digest == digest) {
+            return Ok(known);
         }
-        // A ladder would tell how long decisions take.
+        // Ladders are short. A ladder would tell how long decisions take.
+        let is_ladder = name.starts_with("players");
         let control = self.session.its_control();
         let quiet = Control { stop: control.stop, progress: &() };
         let session = if is_ladder { self.session.control(quiet) } else { *self.session };
-        self.kept.play(&session, plan, name)
+        let results = self.keeper.play(&session, plan, name, is_ladder)?;
+        if !results.manifest.complete {
+            return Err(ReviewError::Interrupted);
+        }
+        let results = Rc::new(results);
+        self.played.borrow_mut().insert(name.to_owned(), results.clone());
+        Ok(results)
     }
 
-    /// Cuts a phase into shards, and writes its plan.
-    fn planned(
-        &self,
-        plan: &Plan,
-        (folder, name): (&Path, &str),
-        shards: u64,
-    ) -> Result<ReviewError, ReviewError> {
-        let file = PlanFile::new(self.session, plan, Cut::Shards(shards))?;
-        self.check_stop()?;
-        let path = folder.join(name).with_extension("plan.json");
-        file.write(&path).map_err(|error| ReviewError::Write(WriteError::new(&path, &error)))?;
-        let results = folder.join(name);
-        Ok(ReviewError::Planned(Box::new(Planned { plan: file, path, results })))
+    /// What was played in a phase.
+    pub(crate) fn played(&self, name: &str) -> Option<Rc<Results>> {
+        self.played.borrow().get(name).cloned()
     }
 
     /// The strategy of a name as an experiment asks for it: by its path, if it learned for the review.
     pub(crate) fn asked_as(&self, name: &str) -> String {
         if [TRAINED, BEGINNER].contains(&name) {
-            self.kept.player(name).display().to_string()
+            self.keeper.player(name).display().to_string()
         } else {
             name.to_owned()
         }
@@ -130,7 +121,7 @@ impl Making<'_> {
     /// The question about chances of winning in so many shuffles.
     pub(crate) fn chances(&self, blocks: u64) -> ChancesQuestion {
         let every = Some(self.state.budget.every).filter(|every| *every > 1);
-        let loose = self.kept.player(LOOSE);
+        let loose = self.keeper.player(LOOSE);
         let strategy = self.state.has_learned.then(|| loose.display().to_string());
         ChancesQuestion { strategy, rollouts: ROLLOUTS, blocks, every }
     }
@@ -145,13 +136,4 @@ impl Making<'_> {
         let Asked { wanted, pace, .. } = self.asked;
         Look { results, variant, rosters, wanted, pace, folder }
     }
-}
-
-/// Whether all blocks of a plan are counted in a folder.
-fn is_counted(folder: &Path, plan: &Plan) -> bool {
-    let is_it = |manifest: Manifest| {
-        (&manifest.digest, manifest.complete) == (&plan.digest(), true)
-            && manifest.blocks >= plan.blocks()
-    };
-    Manifest::read(folder).is_ok_and(is_it)
 }

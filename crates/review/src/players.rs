@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::change::Change;
 use crate::error::ReviewError;
-use crate::kept::Kept;
+use crate::kept::Keeper;
 
 /// The names of the players who learned: after all games, and after the first few.
 pub(crate) const TRAINED: &str = "trained";
@@ -143,15 +143,20 @@ impl School {
     }
 
     /// Keeps the player so far under a name.
-    pub(crate) fn keep(&self, kept: &Kept, name: &str, mix: f64) -> Result<(), ReviewError> {
+    pub(crate) fn keep(
+        &self,
+        keeper: &dyn Keeper,
+        name: &str,
+        mix: f64,
+    ) -> Result<(), ReviewError> {
         let checkpoint = self.training.checkpoint();
         let player = self.training.player(&checkpoint, mix);
         let title = self.game.description().title;
         let games = fairdeal_study::words::thousands(checkpoint.games.into());
         let told = [format!("It learned {title} for a review by {games} games.")];
         let (shape, game) = (self.training.shape(), self.game.description().name);
-        kept.keep_player(player_files(
-            &kept.player(name),
+        keeper.keep_player(player_files(
+            &keeper.player(name),
             &player,
             shape,
             game,
@@ -161,9 +166,9 @@ impl School {
     }
 
     /// Keeps the player so far, who mixes so much, and its loose copy.
-    pub(crate) fn keep_trained(&self, kept: &Kept, mix: f64) -> Result<(), ReviewError> {
-        self.keep(kept, TRAINED, mix)?;
-        self.keep(kept, LOOSE, mix.max(LOOSELY))
+    pub(crate) fn keep_trained(&self, keeper: &dyn Keeper, mix: f64) -> Result<(), ReviewError> {
+        self.keep(keeper, TRAINED, mix)?;
+        self.keep(keeper, LOOSE, mix.max(LOOSELY))
     }
 
     /// Lets another player learn for a while to beat the player so far, by the rules of the draft.

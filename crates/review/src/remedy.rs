@@ -168,7 +168,7 @@ impl Making<'_> {
         asked: &BTreeSet<Place>,
     ) -> Result<Vec<Effect>, ReviewError> {
         let Some((draft, others)) = all.split_first() else { return Ok(Vec::new()) };
-        let Some(results) = self.kept.played("knobs") else { return Ok(Vec::new()) };
+        let Some(results) = self.played("knobs") else { return Ok(Vec::new()) };
         let base = cure::left(draft, draft, asked);
         let effect = |(change, found): (&Change, &Vec<Finding>)| {
             let name = change.name();
@@ -235,7 +235,7 @@ impl Making<'_> {
         asked: &BTreeSet<Place>,
     ) -> Result<Vec<Cure>, ReviewError> {
         let budget = self.state.budget;
-        let trained = self.kept.player(TRAINED);
+        let trained = self.keeper.player(TRAINED);
         let is_able = self.state.has_learned && !self.state.tests_unlearned;
         let can_learn = is_able && budget.adapted > 0;
         // Where another strategy is stronger than the one who learned, it stays the strongest.

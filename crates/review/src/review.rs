@@ -1,6 +1,7 @@
 //! The phases of a review, one after the other. Each is an experiment with a folder of its own, so
 //! that it goes on where it was, and can be played elsewhere.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -18,7 +19,7 @@ use crate::change::{self, Change};
 use crate::cure::{self, Cure};
 use crate::error::ReviewError;
 use crate::finding::{Finding, Mark, Rank, of_rules, spare_rough};
-use crate::kept::{Kept, STATE};
+use crate::kept::{Keeper, STATE};
 use crate::making::{Asked, DRAFT, Length, Making, State};
 use crate::players::{self, Attacked, BEGINNER, FEWEST_GAMES, LOOSE, School, TRAINED};
 use crate::remedy::{
@@ -62,21 +63,20 @@ pub struct Review {
     pub wanted: Wanted,
 }
 
-/// Makes a review. `tell`: hears of each phase when it begins.
+/// Makes a review. `keeper`: keeps what it needs between its phases. `tell`: hears of each phase when it begins.
 ///
 /// # Errors
 /// When the game cannot be played, files cannot be written, or it is stopped.
 pub fn review(
     asked: &Asked,
     session: &Session<'_>,
+    keeper: &dyn Keeper,
     tell: &dyn Fn(&str),
 ) -> Result<Review, ReviewError> {
-    let kept = Kept::new(asked.folder.as_deref())?;
     // How long decisions take does not matter here.
-    let session = session.time_decisions_for(std::time::Duration::ZERO);
-    let session = if asked.folder.is_some() { session } else { session.without_files() };
-    let (begun, state) = (Instant::now(), State::of(asked, &kept));
-    let mut making = Making { asked, session: &session, tell, begun, state, kept };
+    let session = &session.time_decisions_for(std::time::Duration::ZERO);
+    let (begun, state, played) = (Instant::now(), State::of(asked, keeper), RefCell::default());
+    let mut making = Making { asked, session, tell, begun, state, keeper, played };
     loop {
         match making.all() {
             Err(error) if making.leaves_out(&error) => making.keep_state()?,
@@ -185,7 +185,7 @@ impl Making<'_> {
 
     /// Lets the players learn, unless they did before. Returns whether players of the game can learn.
     fn learn(&mut self, changes: &[Change]) -> Result<bool, ReviewError> {
-        let is_there = |name: &&str| self.kept.has_player(name);
+        let is_there = |name: &&str| self.keeper.has_player(name);
         if self.state.has_learned && [TRAINED, BEGINNER, LOOSE].iter().all(is_there) {
             return Ok(true);
         }
@@ -215,7 +215,7 @@ impl Making<'_> {
         }
         let rest = school.learn(self.session, first)?.ok_or(ReviewError::Interrupted)?;
         let took = half + rest;
-        school.keep(&self.kept, BEGINNER, 0.0)?;
+        school.keep(self.keeper, BEGINNER, 0.0)?;
         if self.state.budget.games == 0 {
             self.state.budget.games = match self.asked.length {
                 Length::Minutes(minutes) => {
@@ -248,7 +248,7 @@ impl Making<'_> {
             self.told("Players: another one learns to beat them.");
             school.attack(self.session)?
         };
-        school.keep_trained(&self.kept, attacked.map_or(0.0, |(mix, _)| mix))?;
+        school.keep_trained(self.keeper, attacked.map_or(0.0, |(mix, _)| mix))?;
         self.state.attacked = attacked.map(|(_, attacked)| attacked);
         self.state.has_learned = true;
         self.keep_state()?;
