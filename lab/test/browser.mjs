@@ -280,6 +280,33 @@ const titles = await Promise.all([one, two].map((tab) => tab.locator("#results h
 check("two pages measure what each asked", titles[0].startsWith("Crisps") && titles[1].startsWith("Crackpipe"));
 await Promise.all([one, two].map((tab) => tab.close()));
 
+// From the opening of the page to the first results, where the browser has been here before; and without a network.
+const again = await open(address);
+await isReady(again);
+const isStatic = (await again.locator('meta[name="fairdeal-carrier"]').getAttribute("content")) === "page";
+if (isStatic) {
+  await again.evaluate(() => navigator.serviceWorker.ready);
+  await again.waitForFunction(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).length))).some((count) => count > 12));
+}
+const opened = Date.now();
+await again.reload();
+await again.locator("#start:enabled").waitFor();
+await again.selectOption("#strategy", "random");
+await again.click("#start");
+await again.locator("#results table").first().waitFor();
+console.log(`       first results of Hearts ${Date.now() - opened} ms after the page was opened again`);
+if (isStatic) {
+  await again.context().setOffline(true);
+  await again.reload();
+  await isReady(again);
+  await again.selectOption("#game", "scrip");
+  await again.locator("#start:enabled").waitFor();
+  await again.click("#start");
+  await again.locator("#results table").first().waitFor();
+  check("the page works without a network", true);
+}
+await again.context().close();
+
 // Hostile links leave the page as it is.
 for (const fragment of ["#x", "#AAAA", `#${"A".repeat(5000)}`]) {
   const odd = await open(address + fragment);
