@@ -102,13 +102,13 @@ pub enum Event {
     Story {
         /// The game.
         #[serde(flatten)]
-        told: ToldShown,
+        told: Box<ToldShown>,
     },
     /// A game at which a person sits, up to the next choice of the person.
     Sitting {
         /// The game so far.
         #[serde(flatten)]
-        told: ToldShown,
+        told: Box<ToldShown>,
         /// What the person can choose; nothing if the game is over.
         options: Vec<String>,
         /// What each option wins for the person on average, from 0 to 1, as the person may know it;
@@ -221,7 +221,7 @@ pub struct PartShown {
     pub lines: Vec<(String, String)>,
 }
 
-impl From<&Told> for ToldShown {
+impl From<&Told> for Box<ToldShown> {
     fn from(told: &Told) -> Self {
         let line = |(about, text): (About, &str)| {
             let about = match about {
@@ -236,7 +236,8 @@ impl From<&Told> for ToldShown {
             title: part.title().to_owned(),
             lines: part.lines().map(line).collect(),
         };
-        Self { text: told.lines(WIDTH).join("\n"), parts: told.parts().iter().map(part).collect() }
+        let parts = told.parts().iter().map(part).collect();
+        Self::new(ToldShown { text: told.lines(WIDTH).join("\n"), parts })
     }
 }
 

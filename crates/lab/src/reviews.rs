@@ -53,12 +53,14 @@ pub(crate) fn reviewed(
             ReviewError::Input(error) => of_input(&error),
             other => Event::refused(other),
         })?;
-    let set: String = set.iter().map(|option| format!(" --set {option}")).collect();
-    let again = format!("fairdeal review {name}{set} --seed {seed} --like {STATE}");
+    let set = set.iter().map(|option| format!("--set '{option}'"));
+    let command = [format!("fairdeal review {name}")].into_iter().chain(set);
+    let again =
+        command.chain([format!("--seed {seed} --like {STATE}")]).collect::<Vec<_>>().join(" ");
     let shown = |phase: &str, results| ShownExperiment::untold(game.description(), phase, results);
-    let page = page(&review, game, &shown, &pace, &again).map_err(Event::refused)?;
+    let html = page(&review, game, &shown, &pace, &again).map_err(Event::refused)?;
     let title = game.description().title;
-    let files = review.files(title, page).map_err(Event::refused)?;
+    let files = review.files(title, html).map_err(Event::refused)?;
     let text = |content: &[u8]| String::from_utf8_lossy(content).into_owned();
     let files = files.iter().map(|(name, content)| ((*name).to_owned(), text(content)));
     Ok(Event::Review {

@@ -166,9 +166,9 @@ impl Making<'_> {
         changes: &[Change],
         all: &[Vec<Finding>],
         asked: &BTreeSet<Place>,
-    ) -> Result<Vec<Effect>, ReviewError> {
-        let Some((draft, others)) = all.split_first() else { return Ok(Vec::new()) };
-        let Some(results) = self.played("knobs") else { return Ok(Vec::new()) };
+    ) -> Vec<Effect> {
+        let Some((draft, others)) = all.split_first() else { return Vec::new() };
+        let Some(results) = self.played("knobs") else { return Vec::new() };
         let base = cure::left(draft, draft, asked);
         let effect = |(change, found): (&Change, &Vec<Finding>)| {
             let name = change.name();
@@ -183,7 +183,7 @@ impl Making<'_> {
         };
         let mut effects: Vec<Effect> = changes.iter().zip(others).map(effect).collect();
         effects.sort_by(|one, other| other.relief.total_cmp(&one.relief));
-        Ok(effects)
+        effects
     }
 
     /// Searches for changes that mend what is wrong, and tests the best ones together with players

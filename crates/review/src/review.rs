@@ -36,6 +36,9 @@ const LEARNED: f64 = 3.0;
 /// A training may take so many times its share of the time.
 const TOO_LONG: f64 = 2.0;
 
+/// A phase that was played: the name of its folder, and its results.
+pub type Played = (&'static str, Rc<Results>);
+
 /// A review.
 #[derive(Debug)]
 pub struct Review {
@@ -55,8 +58,8 @@ pub struct Review {
     pub budget: Budget,
     /// Whether the players learned the draft alone, because changed rules could not be learned.
     pub learns_draft_alone: bool,
-    /// The phases of the draft that were played, with their results, by the names of their folders.
-    pub phases: Vec<(&'static str, Rc<Results>)>,
+    /// The phases of the draft that were played.
+    pub phases: Vec<Played>,
     /// The file [`STATE`], by which the same review is made again.
     pub state: String,
     /// The thresholds.
@@ -134,7 +137,7 @@ impl Making<'_> {
         let asked = cure::wrong(&findings);
         let changes = first_of_each(&changes, self.state.budget.changes as usize);
         let all = self.knobs(&rosters, &changes, &asked)?;
-        let effects = self.effects(&steps, &changes, &all, &asked)?;
+        let effects = self.effects(&steps, &changes, &all, &asked);
         let known: Vec<String> = findings.iter().map(|one| one.subject.clone()).collect();
         let is_new = |one: &Finding| {
             let knob = one.subject.trim_start_matches("the knob ");
@@ -332,10 +335,7 @@ impl Making<'_> {
     }
 
     /// The draft, with players of each strength. Returns the phases that were played, and the findings.
-    fn as_it_is(
-        &self,
-        rosters: &[Roster],
-    ) -> Result<(Vec<(&'static str, Rc<Results>)>, Vec<Finding>), ReviewError> {
+    fn as_it_is(&self, rosters: &[Roster]) -> Result<(Vec<Played>, Vec<Finding>), ReviewError> {
         let mut phases = Vec::new();
         let budget = self.state.budget;
         let settings = self.asked.settings.clone();

@@ -18,6 +18,7 @@ const GAMES: fairdeal_core::registry::GameList = fairdeal_core::registry::GameLi
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
     /// The milliseconds of a clock that never goes back.
+    #[cfg(target_family = "wasm")]
     safe fn now() -> f64;
     /// Hears an event before the answer: a text of so many bytes.
     fn hear(text: *const u8, bytes: usize);
