@@ -55,7 +55,7 @@ async function begin() {
   if (shared) await restore(shared);
   else await choose(state.name);
   at("state").textContent = `The engine is ready: ${cores} ${cores === 1 ? "worker plays" : "workers play"}.`;
-  if (isStatic) await haveAllGames();
+  await haveAllGames().catch(() => at("state").append(" The games that are compiled could not be loaded."));
 }
 
 const isStatic = document.querySelector('meta[name="fairdeal-carrier"]').content === "page";
@@ -66,6 +66,8 @@ async function listGames() {
   ({ games: state.games } = await pool.ask({ do: "games" }));
   const title = ({ name, title, text: file }) => [name, file === undefined ? title : `${title} (${name})`];
   fill(at("game"), state.games.map(title), state.name);
+  // No game is chosen in the list while one of your own is open.
+  at("game").value = state.name;
 }
 
 /** Loads the engine with the games that are compiled, which is larger, and lets it take the place of the first one. */
@@ -361,6 +363,9 @@ async function tell() {
   at("drawn").hidden = false;
   at("whole").hidden = !told;
   if (!told) {
+    at("step").textContent = "";
+    at("back").disabled = true;
+    at("forward").disabled = true;
     at("drawn").textContent = event.why ?? event.mistakes.map(({ message }) => message).join("\n");
     return;
   }

@@ -75,11 +75,13 @@ export class Pool {
     return this.reviews;
   }
 
-  /** Lets all play with another engine, if none of them works. Returns whether they do. */
+  /** Lets all play with another engine, if none of them works. A review goes on with its own. */
   use(module) {
-    const all = [this.judge, ...this.players, ...(this.reviews ? [this.reviews] : [])];
+    const all = [this.judge, ...this.players];
     if (all.some(({ waiting }) => waiting.size > 0)) return false;
     this.module = module;
+    if (this.reviews) this.reviews.module = module;
+    if (this.reviews?.waiting.size === 0) all.push(this.reviews);
     for (const desk of all) {
       desk.module = module;
       desk.restart("Another engine begins.");

@@ -19,6 +19,7 @@ const page = crypto.randomUUID();
 /** Makes a desk. */
 export function makeDesk() {
   const name = `${page}-${(number += 1)}`;
+  const gone = new AbortController();
   let last = Promise.resolve();
   let isEnded = false;
   const desk = {
@@ -28,7 +29,7 @@ export function makeDesk() {
       last = last.then(async () => {
         if (isEnded) return;
         try {
-          const answer = await fetch(`ask/${name}`, { method: "POST", body: JSON.stringify(request) });
+          const answer = await fetch(`ask/${name}`, { method: "POST", body: JSON.stringify(request), signal: gone.signal });
           if (!answer.ok) throw new Error(`the program answers ${answer.status}`);
           const hear = (heard) => !isEnded && desk.onmessage({ data: { number: place, heard } });
           const events = await read(answer, hear);
@@ -40,6 +41,7 @@ export function makeDesk() {
     },
     terminate() {
       isEnded = true;
+      gone.abort();
       fetch(`end/${name}`, { method: "POST", keepalive: true }).catch(() => {});
     },
   };

@@ -14,11 +14,17 @@ function word(text, isHand) {
 
 const words = (text, isHand = false) => text.split(" ").filter(Boolean).map((one) => word(one, isHand));
 
-/** The steps of a told game: after each line that says what a seat did, and at the end of each part. */
+/**
+ * The steps of a told game: after each line that says what a seat did, with what it could have done
+ * instead, and at the end of each part.
+ */
 export function steps({ parts }) {
   return parts.flatMap(({ lines }, part) => {
-    const does = ([about, text], line) => line === lines.length - 1 || (about === "play" && /^Seat \d/.test(text));
-    return lines.flatMap((said, line) => (does(said, line) ? [{ part, line }] : []));
+    const end = lines.length - 1;
+    const is = (line, wanted) => lines[line]?.[0] === wanted;
+    const does = (line) => is(line, "others") || (is(line, "play") && /^Seat \d/.test(lines[line][1]) && !is(line + 1, "others"));
+    const found = lines.flatMap((_, line) => (line === end || does(line) ? [{ part, line }] : []));
+    return found.length > 0 ? found : [{ part, line: end }];
   });
 }
 
@@ -27,6 +33,8 @@ export function draw({ parts }, { part: now, line: last }) {
   const hands = new Map();
   let [table, done] = [[], []];
   parts.slice(0, now + 1).forEach(({ lines }, part) => {
+    // Each part begins with all that is seen. A hand that is empty is not told.
+    hands.clear();
     [table, done] = [[], []];
     lines.slice(0, part === now ? last + 1 : undefined).forEach(([about, text]) => {
       if (about === "table") table.push(text);

@@ -1,7 +1,7 @@
 // Plays experiments in workers of Node, and compares every table with that of the program.
 //
-// Usage: node lab/test/node.mjs PROGRAM ENGINE.wasm [--speed]
-// With --speed, it also tells how fast one worker is against the program on one thread, and two
+// Usage: node lab/test/node.mjs PROGRAM ENGINE.wasm [--all] [--speed]
+// With --all, the engine must have the games that are compiled too. With --speed, it also tells how fast one worker is against the program on one thread, and two
 // workers against one.
 
 import { execFileSync } from "node:child_process";
@@ -13,7 +13,7 @@ import { Worker } from "node:worker_threads";
 import { Measurement } from "../page/measure.js";
 import { Pool } from "../page/pool.js";
 
-const [program, wasm, speed] = process.argv.slice(2);
+const [program, wasm, ...options] = process.argv.slice(2);
 const module = await WebAssembly.compile(fs.readFileSync(wasm));
 
 function makeWorker() {
@@ -25,6 +25,7 @@ function makeWorker() {
 
 const pools = [1, 2, 3].map((players) => new Pool(makeWorker, module, players));
 const { games } = await pools[0].ask({ do: "games" });
+if (options.includes("--all") && games.every(({ text }) => text !== undefined)) throw new Error("the compiled games are missing");
 
 const experiment = (game, blocks, strategy = "random") => `
 game = ${JSON.stringify(game.name)}
@@ -80,7 +81,7 @@ for (const game of games) {
 }
 console.log(`${games.length} games with 1, 2 and 3 workers: ${wrong === 0 ? "the same bytes" : `${wrong} differ`}`);
 
-if (speed) {
+if (options.includes("--speed")) {
   const ratios = [];
   for (const game of games) {
     // About two seconds of the program.

@@ -52,7 +52,8 @@ kill $server
 
 if [ -n "$static" ]; then
     lab/build
-    node lab/test/node.mjs "$program" lab/dist/engine.wasm --speed
+    node lab/test/node.mjs "$program" lab/dist/engine.wasm
+    node lab/test/node.mjs "$program" lab/dist/games.wasm --all --speed
     echo "the static page, in a sub-folder of a plain host"
     mkdir -p "$place/host/deep"
     cp -r lab/dist "$place/host/deep/lab"

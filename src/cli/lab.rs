@@ -20,7 +20,7 @@ pub(super) struct LabArguments {
     /// The port on this computer [default: any that is free]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = whole::<u16>(0, 65_535))]
     port: u16,
-    /// How many desks play at once [default: one for each core]
+    /// How many threads play at once [default: one for each core]
     #[arg(long, value_name = "N", value_parser = whole::<u16>(1, 32))]
     threads: Option<u16>,
 }
@@ -53,7 +53,7 @@ pub(super) fn lab(arguments: &LabArguments, out: &mut impl Write) -> Result<Outc
             token: token()?,
             port,
             players,
-            desks: Desks::default(),
+            desks: Desks::new(players),
             folder: Folder(folder),
         };
         writeln!(out, "The lab is open: http://127.0.0.1:{port}/{}/", site.token)?;

@@ -2,9 +2,9 @@
 //!
 //! A page writes a game, turns its knobs, measures it, and lets people look at games and play them.
 //! It sends [requests](Request) and gets [events](Event), both as JSON. The same requests are
-//! answered in a browser, where WebAssembly plays, and by the program that serves the page. The lab
-//! knows neither files, threads nor time: games come as texts, and each request says how many blocks
-//! are played.
+//! answered in a browser, where WebAssembly plays, and by the program that serves the page. Games come
+//! as texts, no file is written, and each request says how much is played: so many blocks, or the
+//! minutes of a review.
 //!
 //! | to | ask |
 //! | --- | --- |
@@ -29,6 +29,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use fairdeal_core::registry::GameList;
+use fairdeal_study::session::{Control, Session};
 use measure::Measured;
 
 /// A lab: it answers requests, and remembers the experiment that is being played.
@@ -39,18 +40,26 @@ pub struct Lab {
     measured: Option<Measured>,
     /// Set from outside to end what is played.
     stop: Arc<AtomicBool>,
+    /// The threads of a review; 0: one for each core.
+    threads: usize,
 }
 
 impl Lab {
     /// Returns a lab with these compiled games, and those of files.
     pub fn new(games: GameList) -> Self {
-        Self { games, measured: None, stop: Arc::default() }
+        Self { games, measured: None, stop: Arc::default(), threads: 0 }
     }
 
     /// Lets what it plays end early when this is set.
     #[must_use]
     pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Self {
         Self { stop, ..self }
+    }
+
+    /// Lets reviews play on so many threads. Everything else is played on one.
+    #[must_use]
+    pub fn on_threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
     }
 
     /// Answers a request, both in JSON. A request that cannot be read is answered with a refusal. `hear`:
@@ -93,7 +102,9 @@ impl Lab {
             Request::Page => vec![self.measured()?.page()?],
             Request::Review { game, set, minutes, seed } => {
                 let made = (catalogue::made(games, &game)?, &*game.name);
-                vec![reviews::reviewed(made, &set, (minutes, seed), &self.stop, hear)?]
+                let control = Control { stop: &self.stop, progress: &() };
+                let session = Session::default().threads(self.threads).control(control);
+                vec![reviews::reviewed(made, &set, (minutes, seed), &session, hear)?]
             }
             Request::Tell { rules, index, eyes } => {
                 vec![stories::told(catalogue::made(games, &rules.game)?, &rules, index, eyes)?]

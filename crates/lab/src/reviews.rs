@@ -1,7 +1,6 @@
 //! Reviews: from the rules of a game to what is wrong with it, and what mends it.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
 
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::Settings;
@@ -11,7 +10,8 @@ use fairdeal_review::told::OUT_OF_REACH;
 use fairdeal_review::wanted::Wanted;
 use fairdeal_review::{Asked, InMemory, Length, ReviewError, STATE, review};
 use fairdeal_study::report::ShownExperiment;
-use fairdeal_study::session::{Control, Session};
+use fairdeal_study::session::Session;
+use fairdeal_study::words::quoted;
 
 use crate::catalogue::of_input;
 use crate::event::Event;
@@ -24,7 +24,7 @@ pub(crate) fn reviewed(
     (game, name): (&'static dyn AnyGame, &str),
     set: &[String],
     (minutes, seed): (f64, u64),
-    stop: &AtomicBool,
+    session: &Session<'_>,
     hear: &dyn Fn(&Event),
 ) -> Result<Event, Event> {
     let mut settings = Settings::defaults(game.description().knobs);
@@ -47,14 +47,13 @@ pub(crate) fn reviewed(
         pace,
     };
     let tell = |phase: &str| hear(&Event::Phase { text: phase.to_owned() });
-    let session = Session::default().control(Control { stop, progress: &() });
     let review =
-        review(&asked, &session, &InMemory::default(), &tell).map_err(|error| match error {
+        review(&asked, session, &InMemory::default(), &tell).map_err(|error| match error {
             ReviewError::Input(error) => of_input(&error),
             other => Event::refused(other),
         })?;
-    let set = set.iter().map(|option| format!("--set '{option}'"));
-    let command = [format!("fairdeal review {name}")].into_iter().chain(set);
+    let set = set.iter().map(|option| format!("--set {}", quoted(option)));
+    let command = [format!("fairdeal review {}", quoted(name))].into_iter().chain(set);
     let again =
         command.chain([format!("--seed {seed} --like {STATE}")]).collect::<Vec<_>>().join(" ");
     let shown = |phase: &str, results| ShownExperiment::untold(game.description(), phase, results);

@@ -493,7 +493,7 @@ impl Training {
     }
 
     /// Trains a player to beat the player of a checkpoint if it mixes this much, from the same
-    /// weights, in this many rounds.
+    /// weights, in this many rounds, or fewer if it is stopped.
     ///
     /// # Errors
     /// If a player makes no choice.
@@ -502,6 +502,7 @@ impl Training {
         checkpoint: &Checkpoint,
         mix: f64,
         rounds: u64,
+        stop: &AtomicBool,
     ) -> Result<Attack, Failure> {
         let frozen = self.player(checkpoint, mix);
         let course = Course {
@@ -517,7 +518,7 @@ impl Training {
         // It goes on at the learning rate of the checkpoint.
         (attack.spacing, attack.earlier) = (checkpoint.spacing, checkpoint.rounds);
         (attack.worth, attack.rounds_of_worth) = (self.worth.clone(), self.rounds_of_worth);
-        for _ in 0..rounds {
+        for _ in (0..rounds).take_while(|_| !stop.load(Ordering::Relaxed)) {
             attack.round()?;
         }
         let attacker = attack.player(&attack.checkpoint(), 0.0);
@@ -538,11 +539,12 @@ impl Training {
     /// If a player makes no choice.
     pub fn choose_mix(&self, checkpoint: &Checkpoint) -> Result<Vec<Attack>, Failure> {
         let rounds = (checkpoint.games / ROUND / ATTACK_SHARE).max(FEWEST_ATTACKS);
-        self.choose_mix_by(checkpoint, &[0.0, 1.0, 2.0, 4.0], rounds)
+        self.choose_mix_by(checkpoint, &[0.0, 1.0, 2.0, 4.0], rounds, &AtomicBool::new(false))
     }
 
     /// The same, of these multiples of how much it mixed while it learned, under attacks of so many
-    /// rounds. The first one is taken unless another one is clearly better.
+    /// rounds. The first one is taken unless another one is clearly better. If it is stopped, the
+    /// attacks are shorter.
     ///
     /// # Errors
     /// If a player makes no choice.
@@ -551,9 +553,10 @@ impl Training {
         checkpoint: &Checkpoint,
         times: &[f64],
         rounds: u64,
+        stop: &AtomicBool,
     ) -> Result<Vec<Attack>, Failure> {
         let mixes = times.iter().map(|times| rounded(times * checkpoint.mix));
-        let attacks = mixes.map(|mix| self.attack(checkpoint, mix, rounds));
+        let attacks = mixes.map(|mix| self.attack(checkpoint, mix, rounds, stop));
         let mut attacks: Vec<Attack> = attacks.collect::<Result<_, _>>()?;
         for place in 1..attacks.len() {
             // Mixing must be worth it.

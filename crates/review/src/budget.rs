@@ -118,7 +118,17 @@ pub(crate) struct Rates {
     pub(crate) options: f64,
 }
 
+/// Whether even the fewest shuffles within these bounds take too long, at so many seconds each.
+fn is_too_long(bounds: &std::ops::RangeInclusive<u64>, seconds: f64, rate: f64) -> bool {
+    rate * *bounds.start() as f64 > TOO_LONG * seconds
+}
+
 impl Budget {
+    /// Whether chances cannot be estimated in so many seconds, where a shuffle takes as long as `rate`.
+    pub(crate) fn cannot_watch(rate: f64, seconds: f64) -> bool {
+        is_too_long(&WATCHED, WATCHING * seconds, rate)
+    }
+
     /// The games of the check in a review of so many minutes.
     pub(crate) fn checked_in(minutes: f64) -> u64 {
         ((CHECKED_IN_A_MINUTE * minutes) as u64).clamp(*CHECKED.start(), *CHECKED.end())
@@ -171,7 +181,7 @@ impl Budget {
         let fits = (left / tried).max(0.0) as u64;
         let each = |seconds: f64| move |blocks: u64| seconds * blocks as f64;
         let unless_too_long = |bounds: std::ops::RangeInclusive<u64>, share: f64, rate: f64| {
-            let is_too_long = rate * *bounds.start() as f64 > TOO_LONG * share * seconds;
+            let is_too_long = is_too_long(&bounds, share * seconds, rate);
             if is_too_long { 0 } else { within(bounds, share * seconds, each(rate)) }
         };
         Self {

@@ -134,8 +134,10 @@ pub fn values(game: &dyn AnyGame, base: &Settings, sizes: &[usize]) -> Vec<Chang
             // Turns or cards that are shared evenly favour no seat.
             let below = value - value.rem_euclid(shared);
             let even = [below, below + shared];
-            let even = even.into_iter().filter(|one| 2 * (one - value).abs() <= value.abs());
-            let all = steps.chain(even).chain(far).chain([2, 3, 5, 8].into_iter().flat_map(near));
+            let is_near = |one: &i64| 2 * (one - value).abs() <= value.abs();
+            let even: Vec<i64> = even.into_iter().filter(is_near).collect();
+            let all =
+                steps.chain(even.clone()).chain(far).chain([2, 3, 5, 8].into_iter().flat_map(near));
             // The ends of a wide range are no rules that a designer means.
             let reach = 4 * value.abs().max(5);
             let mut found: Vec<i64> = Vec::new();
@@ -146,7 +148,8 @@ pub fn values(game: &dyn AnyGame, base: &Settings, sizes: &[usize]) -> Vec<Chang
                 }
             }
             let wide = value.abs() > 20;
-            found.retain(|one| !wide || (one - value).abs() >= step(value, low, high));
+            let is_far = |one: i64| (one - value).abs() >= step(value, low, high);
+            found.retain(|one| !wide || even.contains(one) || is_far(*one));
             found.truncate(MOST_VALUES);
             found.iter().map(i64::to_string).collect()
         }

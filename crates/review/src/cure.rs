@@ -125,12 +125,20 @@ fn worst(findings: &[Finding]) -> BTreeMap<(Place, usize), f64> {
     worst
 }
 
+/// Whether nothing can be said of a trait at a table of the draft because its games do not end. What
+/// is found where a change lets them end is not the fault of the change.
+fn was_hidden(draft: &[Finding], place: Place, players: usize) -> bool {
+    let own = || draft.iter().filter(|one| is_judged(one) && one.players == players);
+    own().any(Finding::is_endless) && own().all(|one| one.of.place() != place)
+}
+
 /// The worst that changed rules break and the draft does not.
 pub(crate) fn broken_anew(draft: &[Finding], found: &[Finding]) -> Option<Finding> {
     let is_broken = |one: &&Finding| is_judged(one) && one.mark == Mark::Broken;
     let was = |one: &Finding| {
-        let mut draft = draft.iter().filter(is_broken);
-        draft.any(|other| other.of.is(one.of) && other.players == one.players)
+        let mut broken = draft.iter().filter(is_broken);
+        broken.any(|other| other.of.is(one.of) && other.players == one.players)
+            || was_hidden(draft, one.of.place(), one.players)
     };
     let anew = found.iter().filter(is_broken).filter(|one| !was(one));
     anew.max_by(|one, other| one.severity().total_cmp(&other.severity())).cloned()
@@ -148,7 +156,7 @@ pub(crate) fn left(draft: &[Finding], found: &[Finding], asked: &BTreeSet<Place>
         let before = was.get(key).copied().unwrap_or(0.0);
         if asked.contains(&key.0) {
             *severity
-        } else if TRAITS[key.0].limits.broken.is_some() {
+        } else if TRAITS[key.0].limits.broken.is_some() && !was_hidden(draft, key.0, key.1) {
             (severity - before.max(1.0)).max(0.0) * 2.0
         } else {
             0.0
@@ -317,7 +325,11 @@ pub(crate) fn judged(
                     });
                 let broken = with_mark(found, *players, Mark::Broken);
                 let was_broken = with_mark(draft, *players, Mark::Broken);
-                let breaks: BTreeSet<Place> = broken.difference(&was_broken).copied().collect();
+                let breaks: BTreeSet<Place> = broken
+                    .difference(&was_broken)
+                    .copied()
+                    .filter(|place| !was_hidden(draft, *place, *players))
+                    .collect();
                 let [mends, leaves, breaks] = [&mends, &leaves, &breaks].map(traits);
                 let worst = |findings: &[Finding], place: &Place| {
                     let own = findings.iter().filter(|one| is_judged(one));

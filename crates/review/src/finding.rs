@@ -195,6 +195,11 @@ impl Finding {
         }
     }
 
+    /// Whether it says that hardly a game ends.
+    pub fn is_endless(&self) -> bool {
+        self.of.topic == Topic::NeverEnds && self.measured.value > 0.5
+    }
+
     /// Whether it names something that is wrong.
     pub fn is_wrong(&self) -> bool {
         matches!(self.mark, Mark::Broken | Mark::LookAt)

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use fairdeal_core::strategy::{StrategyText, StrategyTexts};
 use fairdeal_study::experiment::Plan;
@@ -92,6 +93,9 @@ impl InFolder {
         shards: u64,
     ) -> Result<Planned, ReviewError> {
         let plan = PlanFile::new(session, plan, Cut::Shards(shards))?;
+        if session.its_control().stop.load(Ordering::Relaxed) {
+            return Err(ReviewError::Interrupted);
+        }
         let results = self.path.join(name);
         let path = results.with_extension("plan.json");
         plan.write(&path).map_err(unwritable(&path))?;
@@ -152,7 +156,7 @@ fn is_counted(folder: &Path, plan: &Plan) -> bool {
     Manifest::read(folder).is_ok_and(is_it)
 }
 
-/// Keeps it in memory: no file is read or written.
+/// Keeps it in memory.
 #[derive(Debug, Default)]
 pub struct InMemory {
     players: RefCell<BTreeMap<String, StrategyText>>,

@@ -512,9 +512,8 @@ fn spread(lengths: &BTreeMap<u64, u64>) -> Option<Measured> {
 /// Where hardly a game ends, nothing else can be said of who wins, nor of how a game goes. Strengths are
 /// compared where the strongest players end their games.
 fn keep_what_ends(found: &mut Vec<Finding>) {
-    let is_endless = |one: &&Finding| one.of.topic == Topic::NeverEnds && one.measured.value > 0.5;
-    let endless: Vec<(usize, Rank)> =
-        found.iter().filter(is_endless).map(|one| (one.players, one.rank)).collect();
+    let endless = found.iter().filter(|one| one.is_endless());
+    let endless: Vec<(usize, Rank)> = endless.map(|one| (one.players, one.rank)).collect();
     found.retain(|one| {
         let rank = if one.rank == Rank::All { Rank::Strong } else { one.rank };
         let stays = [Topic::NeverEnds, Topic::Forced, Topic::DeadRule].contains(&one.of.topic);

@@ -196,7 +196,8 @@ impl School {
         let checkpoint = attacker.checkpoint();
         let rounds = (self.training.rounds() / ATTACK_SHARE).clamp(FEWEST_ROUNDS, MOST_ROUNDS);
         session.its_control().progress.begin(Stage::Games, 0);
-        let attacks = attacker.choose_mix_by(&checkpoint, &MIXES, rounds).map_err(failed);
+        let stop = session.its_control().stop;
+        let attacks = attacker.choose_mix_by(&checkpoint, &MIXES, rounds, stop).map_err(failed);
         session.its_control().progress.end();
         let fair =
             sizes.iter().map(|players| 1.0 / *players as f64).sum::<f64>() / sizes.len() as f64;

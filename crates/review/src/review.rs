@@ -251,6 +251,7 @@ impl Making<'_> {
             self.told("Players: another one learns to beat them.");
             school.attack(self.session)?
         };
+        self.check_stop()?;
         school.keep_trained(self.keeper, attacked.map_or(0.0, |(mix, _)| mix))?;
         self.state.attacked = attacked.map(|(_, attacked)| attacked);
         self.state.has_learned = true;

@@ -22,6 +22,9 @@ pub(crate) const TIMED: u64 = 4_096;
 const FEW: u64 = 512;
 const FASTER: u64 = 4;
 
+/// About how many options a decision has.
+const OPTIONS: f64 = 4.0;
+
 /// Where time has run out, a review takes this share of it more.
 const LEFT: f64 = 0.3;
 
@@ -144,12 +147,12 @@ impl Making<'_> {
         seconds: f64,
     ) -> Result<Rates, ReviewError> {
         let plain = self.timed(self.equals(rosters, "trial", TIMED).people())?;
-        // From each watched decision games are played on, about half of a game each.
+        // From each watched decision each option is played on, about half of a game each.
         let watched_in_a_game = decisions / f64::from(self.state.budget.every.max(1));
-        let guess = plain * watched_in_a_game * f64::from(ROLLOUTS) / 2.0;
+        let guess = plain * watched_in_a_game * f64::from(ROLLOUTS) * OPTIONS / 2.0;
         let watched = if !self.asked.game.is_searchable() {
             0.0
-        } else if guess > seconds {
+        } else if Budget::cannot_watch(guess, seconds) {
             // Even to time one would take too long.
             f64::INFINITY
         } else {

@@ -1,12 +1,15 @@
 //! Desks: labs that each answer on a thread of their own.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::task::{Context, Poll, ready};
 
 use fairdeal_core::registry::GAMES;
 use fairdeal_lab::Lab;
-use hyper::body::Bytes;
+use hyper::body::{Body, Bytes, Frame};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 /// The most desks, of all pages together.
@@ -23,10 +26,10 @@ struct Desk {
 
 impl Desk {
     /// Starts a thread, which ends when the desk is dropped and what was asked is answered.
-    fn new() -> Self {
+    fn new(threads: usize) -> Self {
         let (requests, asked) = mpsc::channel::<Asked>();
         let stop = Arc::new(AtomicBool::new(false));
-        let mut lab = Lab::new(GAMES).stopped_by(stop.clone());
+        let mut lab = Lab::new(GAMES).stopped_by(stop.clone()).on_threads(threads);
         std::thread::spawn(move || {
             for (request, answer) in asked {
                 // The page may have gone meanwhile.
@@ -45,26 +48,63 @@ impl Drop for Desk {
     }
 }
 
+/// The parts of an answer: a line for each event that is heard before, and the list of the events last.
+pub(super) struct Parts {
+    parts: UnboundedReceiver<Bytes>,
+    is_whole: bool,
+    stop: Arc<AtomicBool>,
+}
+
+impl Body for Parts {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let part = ready!(self.parts.poll_recv(context));
+        self.is_whole = part.is_none();
+        Poll::Ready(part.map(|part| Ok(Frame::data(part))))
+    }
+}
+
+impl Drop for Parts {
+    /// If the page has gone meanwhile, nothing is played on for it.
+    fn drop(&mut self) {
+        if !self.is_whole {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
 /// The desks of all pages, by the names that the pages gave them.
-#[derive(Default)]
-pub(super) struct Desks(Mutex<HashMap<String, Desk>>);
+pub(super) struct Desks {
+    desks: Mutex<HashMap<String, Desk>>,
+    /// The threads of a review.
+    threads: usize,
+}
 
 impl Desks {
-    /// Asks a desk, which is made if it is new. Returns the parts of the answer: a line for each event
-    /// that is heard before, and the list of the events last. `None` if there are too many desks.
-    pub(super) fn ask(&self, name: &str, request: String) -> Option<UnboundedReceiver<Bytes>> {
+    /// No desk yet. `threads`: those of a review.
+    pub(super) fn new(threads: usize) -> Self {
+        Self { desks: Mutex::default(), threads }
+    }
+
+    /// Asks a desk, which is made if it is new. `None` if there are too many desks, or this one failed.
+    pub(super) fn ask(&self, name: &str, request: String) -> Option<Parts> {
         let (answer, parts) = unbounded_channel();
-        let mut desks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut desks = self.desks.lock().unwrap_or_else(PoisonError::into_inner);
         if desks.len() >= MOST && !desks.contains_key(name) {
             return None;
         }
-        let desk = desks.entry(name.to_owned()).or_insert_with(Desk::new);
+        let desk = desks.entry(name.to_owned()).or_insert_with(|| Desk::new(self.threads));
         desk.requests.send((request, answer)).ok()?;
-        Some(parts)
+        Some(Parts { parts, is_whole: false, stop: desk.stop.clone() })
     }
 
     /// Ends a desk: what it plays is stopped.
     pub(super) fn end(&self, name: &str) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
+        self.desks.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
     }
 }

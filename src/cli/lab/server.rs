@@ -3,21 +3,18 @@
 
 use std::convert::Infallible;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use http_body_util::{BodyExt as _, Either, Full, Limited};
-use hyper::body::{Body, Bytes, Frame, Incoming};
+use hyper::body::{Bytes, Incoming};
 use hyper::header::{self, HeaderMap, HeaderValue};
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpListener;
-use tokio::sync::mpsc::UnboundedReceiver;
 
-use super::desks::Desks;
+use super::desks::{Desks, Parts};
 use super::folder::Folder;
 use super::site::{PAGE, text};
 
@@ -73,21 +70,6 @@ pub(super) async fn serve(listener: TcpListener, site: Arc<Site>) {
 }
 
 type Answer = Response<Either<Full<Bytes>, Parts>>;
-
-/// A body that comes in parts.
-struct Parts(UnboundedReceiver<Bytes>);
-
-impl Body for Parts {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        self.0.poll_recv(context).map(|part| part.map(|part| Ok(Frame::data(part))))
-    }
-}
 
 /// An answer with a body.
 fn with(status: StatusCode, kind: &'static str, body: impl Into<Bytes>) -> Answer {
@@ -159,7 +141,7 @@ impl Site {
             }
             (&Method::POST, ["ask", desk]) => match body(request).await {
                 Some(asked) => match self.desks.ask(desk, asked) {
-                    Some(parts) => with_body(StatusCode::OK, JSON, Either::Right(Parts(parts))),
+                    Some(parts) => with_body(StatusCode::OK, JSON, Either::Right(parts)),
                     None => refused(StatusCode::SERVICE_UNAVAILABLE),
                 },
                 None => refused(StatusCode::PAYLOAD_TOO_LARGE),

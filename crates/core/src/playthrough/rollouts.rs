@@ -130,9 +130,9 @@ impl<G: Playable> Rollouts<G> {
         &mut self,
         view: &G::View<'_>,
         legal: &G::Legal,
-        mut stream: Stream,
+        stream: &mut Stream,
     ) -> Result<Vec<f64>, Failure> {
-        self.rank(view, legal, &mut stream)?;
+        self.rank(view, legal, stream)?;
         let actions = self.estimate.actions;
         let mut sums = vec![0.0; actions];
         for round in self.estimate.worth.chunks_exact(actions.max(1)) {

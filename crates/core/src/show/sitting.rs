@@ -2,8 +2,10 @@
 //! choice, so that a choice can be taken back.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use super::{Teller, Told, told};
+use crate::clock::Instant;
 use crate::game::{Choice, Eyes, LegalSet as _, SeatView as _};
 use crate::input::{InputError, Settings};
 use crate::playthrough::{Party, Rollouts};
@@ -47,8 +49,11 @@ pub struct Sitting {
     pub chances: Vec<f64>,
 }
 
-/// How often each option is played on to the end.
+/// How often each option is played on to the end, at most.
 const ROUNDS: usize = 100;
+
+/// After so long nothing more is played for a hint: a person waits for it.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// With more options than this, their worth is not estimated.
 const MOST_OPTIONS: u32 = 64;
@@ -113,6 +118,26 @@ struct Person<P> {
     players: usize,
 }
 
+/// What each option wins, where this player plays on in all seats; `None` if the cards that the person
+/// does not see cannot be drawn, or the player fails.
+fn chances<G: Playable>(
+    guide: G::Player,
+    players: usize,
+    view: &G::View<'_>,
+    legal: &G::Legal,
+    mut stream: Stream,
+) -> Option<Vec<f64>> {
+    let mut rollouts = Rollouts::<G>::new(vec![guide], players, 1)?;
+    let (begun, mut rounds) = (Instant::now(), 0);
+    let mut sums = vec![0.0; legal.count() as usize];
+    while rounds < ROUNDS && begun.elapsed() < PATIENCE {
+        let round = rollouts.expected(view, legal, &mut stream).ok()?;
+        sums.iter_mut().zip(round).for_each(|(sum, share)| *sum += share);
+        rounds += 1;
+    }
+    Some(sums.into_iter().map(|sum| sum / rounds as f64).collect())
+}
+
 impl<G: Playable> Strategy<G> for Person<G::Player> {
     fn new_game(&mut self) {
         self.next = 0;
@@ -137,10 +162,9 @@ impl<G: Playable> Strategy<G> for Person<G::Player> {
         let words = G::TELLER;
         let options = legal.iter().map(|action| words.choice(view.rules(), action)).collect();
         let guide = self.guide.clone().filter(|_| legal.count() <= MOST_OPTIONS);
-        let rollouts =
-            guide.and_then(|guide| Rollouts::<G>::new(vec![guide], self.players, ROUNDS));
-        let estimated = rollouts.and_then(|mut all| all.expected(view, legal, stream.clone()).ok());
-        let chances = estimated.unwrap_or_default();
+        let chances = guide
+            .and_then(|guide| chances::<G>(guide, self.players, view, legal, stream.clone()))
+            .unwrap_or_default();
         let choice =
             self.adviser.as_mut().and_then(|player| player.choose(view, legal, stream).ok());
         let best = choice.map(Choice::into_action);
