@@ -31,6 +31,7 @@ const state = {
   runs: [],
   running: null,
   checks: 0,
+  texts: {}, // What was written in games that are not open.
   story: null, // The game that is looked at, and its steps.
   step: 0,
 };
@@ -64,7 +65,7 @@ const known = (name) => state.games.find((one) => one.name === name);
 
 async function listGames() {
   ({ games: state.games } = await pool.ask({ do: "games" }));
-  const title = ({ name, title, text: file }) => [name, file === undefined ? title : `${title} (${name})`];
+  const title = ({ name, title, text: file }) => [name, file === undefined ? `${title}, built in` : `${title} (${name})`];
   fill(at("game"), state.games.map(title), state.name);
   // No game is chosen in the list while one of your own is open.
   at("game").value = state.name;
@@ -104,14 +105,13 @@ async function openFile(name) {
   const read = await (await fetch(`files/${encodeURIComponent(name)}`)).text();
   const names = (await (await fetch("files")).json()).filter((one) => one.endsWith(".csv") && read.includes(one));
   const tables = await Promise.all(names.map(async (one) => [one, await (await fetch(`files/${encodeURIComponent(one)}`)).text()]));
-  Object.assign(state, { name, tables: Object.fromEntries(tables), values: {}, kept: [] });
-  at("editor").hidden = false;
-  text.show(read);
-  await check();
+  await openText(name, read, Object.fromEntries(tables));
 }
 
 /** Saves the game and its tables in the folder. Files that are there are overwritten only if that is wanted. */
 async function save() {
+  if (!at("save-name").reportValidity()) return;
+  state.name = at("save-name").value;
   const files = [[state.name, text.text()], ...Object.entries(state.tables)];
   for (const [name, content] of files) {
     const put = (headers) => fetch(`files/${encodeURIComponent(name)}`, { method: "PUT", body: content, headers });
@@ -122,13 +122,24 @@ async function save() {
   await showFolder();
 }
 
-/** Chooses a game of the program. */
-async function choose(name) {
-  const chosen = known(name);
-  Object.assign(state, { name, tables: {}, values: {}, kept: [] });
-  at("editor").hidden = chosen?.text === undefined;
-  text.show(chosen?.text ?? "");
+/** Keeps the text of the game that is open, so that it is there when the game is opened again. */
+function keepText() {
+  if (isFile()) state.texts[state.name] = { text: text.text(), tables: state.tables };
+}
+
+/** Opens a game with its text, if it has one. */
+async function openText(name, file, tables = {}) {
+  Object.assign(state, { name, tables, values: {}, kept: [] });
+  at("save-name").value = isFile() ? name : "";
+  at("editor").hidden = file === undefined;
+  text.show(file ?? "");
   await check();
+}
+
+/** Chooses a game of the program: with what was written, if it was open before. */
+async function choose(name) {
+  const kept = state.texts[name];
+  await openText(name, kept?.text ?? known(name)?.text, kept?.tables);
 }
 
 /** Checks the game, and shows its knobs or its mistakes. */
@@ -148,9 +159,21 @@ async function check() {
   at("review-start").disabled = mistakes.length > 0 || !at("review-stop").disabled;
   if (event.event !== "game") return;
   state.shown = event;
+  const first = known(state.name)?.text;
+  at("original").hidden = first === undefined || first === text.text();
+  markStale();
   at("about").textContent = event.summary;
   showChoices();
   showTables();
+}
+
+/** What results are about: the game with its rules and players. */
+const subject = () => JSON.stringify([game(), rules(), lineups()]);
+
+/** Marks results of other rules than those that are chosen. */
+function markStale() {
+  at("stale").hidden = state.measured === undefined || state.measured === subject();
+  at("stale-review").hidden = state.reviewed === undefined || state.reviewed === JSON.stringify([game(), state.values]);
 }
 
 function showMistakes(mistakes) {
@@ -198,8 +221,9 @@ function knobField(knob) {
   } else {
     field = make("input", { id, type: "number", min: knob.low, max: knob.high, step: knob.kind === "whole" ? 1 : "any", value });
   }
-  const label = make("label", { htmlFor: id, title: knob.meaning }, knob.key.replaceAll("_", " "));
-  const row = make("div", { className: knob.key in state.values ? "knob turned" : "knob" }, label, field);
+  const label = make("label", { htmlFor: id }, knob.key.replaceAll("_", " "));
+  const meaning = make("small", {}, knob.meaning);
+  const row = make("div", { className: knob.key in state.values ? "knob turned" : "knob" }, label, field, meaning);
   field.addEventListener("change", () => {
     if (!field.checkValidity() || field.value === "") {
       field.reportValidity();
@@ -216,6 +240,7 @@ function knobField(knob) {
 /** Rules were changed: a run that plays begins anew with them. */
 async function turned() {
   offerFiles();
+  markStale();
   if (state.running) {
     await stop();
     await measure();
@@ -223,7 +248,7 @@ async function turned() {
 }
 
 const nameOf = (values) =>
-  Object.entries(values).map(([key, value]) => `${key}=${value}`).join(", ") || "draft";
+  Object.entries(values).map(([key, value]) => `${key}=${value}`).join(", ") || "as written";
 
 function showKept() {
   const entry = (values, place) => {
@@ -281,6 +306,8 @@ async function measure() {
     show(results);
   });
   state.running = running;
+  state.measured = subject();
+  at("stale").hidden = true;
   at("start").disabled = true;
   at("stop").disabled = false;
   at("progress").textContent = "The first games are played …";
@@ -364,8 +391,7 @@ async function tell() {
   at("whole").hidden = !told;
   if (!told) {
     at("step").textContent = "";
-    at("back").disabled = true;
-    at("forward").disabled = true;
+    for (const id of ["back", "forward", "steps"]) at(id).disabled = true;
     at("drawn").textContent = event.why ?? event.mistakes.map(({ message }) => message).join("\n");
     return;
   }
@@ -381,6 +407,7 @@ function turnTo(step) {
   at("step").textContent = `Step ${state.step + 1} of ${all.length}`;
   at("back").disabled = state.step === 0;
   at("forward").disabled = state.step >= all.length - 1;
+  Object.assign(at("steps"), { max: all.length - 1, value: state.step, disabled: false });
 }
 
 /** All that a link holds. */
@@ -406,6 +433,7 @@ async function restore(shared) {
     return;
   }
   Object.assign(state, { name, tables, values, kept });
+  at("save-name").value = typeof file === "string" ? name : "";
   at("editor").hidden = typeof file !== "string";
   if (typeof file === "string") text.show(file);
   at("game").value = name;
@@ -427,28 +455,35 @@ function csv(cells) {
 
 const on = (id, event, action) => at(id).addEventListener(event, action);
 
-on("game", "change", () => choose(at("game").value));
+on("game", "change", () => {
+  keepText();
+  choose(at("game").value);
+});
 on("new", "click", async () => {
   const { text: file } = await pool.ask({ do: "starter", file: "my_game.py" });
-  Object.assign(state, { name: "my_game.py", tables: {}, values: {}, kept: [] });
-  at("editor").hidden = false;
-  text.show(file);
-  await check();
+  keepText();
+  await openText("my_game.py", file);
+  at("game").value = "";
 });
+on("original", "click", () => openText(state.name, known(state.name).text));
 on("files", "change", async () => {
   for (const file of at("files").files) {
     const read = await file.text();
     if (file.name.endsWith(".csv")) state.tables[file.name] = read;
     else if (file.name.endsWith(".py")) {
-      Object.assign(state, { name: file.name, values: {}, kept: [] });
-      at("editor").hidden = false;
-      text.show(read);
+      keepText();
+      await openText(file.name, read, state.tables);
+      at("game").value = "";
     }
   }
   at("files").value = "";
   await check();
 });
-on("file", "change", () => at("file").value && openFile(at("file").value));
+on("file", "change", () => {
+  if (!at("file").value) return;
+  keepText();
+  openFile(at("file").value);
+});
 on("save", "click", save);
 on("paste-table", "click", () => at("table-dialog").showModal());
 on("table-dialog", "close", () => {
@@ -484,13 +519,21 @@ on("start", "click", measure);
 on("stop", "click", stop);
 on("tell", "click", tell);
 on("pick", "change", tell);
+on("steps", "input", () => turnTo(Number(at("steps").value)));
 on("back", "click", () => turnTo(state.step - 1));
 on("forward", "click", () => turnTo(state.step + 1));
 play(
   (request) => pool.ask(request),
   () => ({ ...asked(), strategies: Array(Number(at("players").value) - 1).fill(at("against").value) }),
 );
-review(() => pool, asked);
+review(
+  () => pool,
+  () => {
+    state.reviewed = JSON.stringify([game(), state.values]);
+    return asked();
+  },
+);
+at("here").hidden = isStatic;
 on("link", "click", async () => {
   const address = `${location.origin}${location.pathname}#${await packed(whole())}`;
   at("address").replaceChildren(make("a", { href: address }, "This link"), ` holds ${address.length.toLocaleString("en")} characters.`);

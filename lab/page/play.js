@@ -1,7 +1,7 @@
 // A person plays against strategies.
 
 import { at, make } from "./dom.js";
-import { draw, steps } from "./table.js";
+import { draw, steps, suited } from "./table.js";
 
 /** What is played: the deal, and the choices so far. */
 const played = { index: 0, chosen: [] };
@@ -35,12 +35,12 @@ export function play(ask, asked) {
   /** What the strongest player would do, and what it wins. */
   function advice({ adviser, advice: place, options, chances }) {
     const wins = chances.length > 0 ? ` With it you win about ${percent(chances[place])} of such games.` : "";
-    return `${adviser} would choose: ${options[place]}.${wins}`;
+    return `${adviser} would choose: ${suited(options[place])}.${wins}`;
   }
 
   function option(text, place, chance) {
     const wins = chance === undefined ? "" : ` (wins ${percent(chance)})`;
-    const button = make("button", { type: "button" }, text + wins);
+    const button = make("button", { type: "button" }, suited(text) + wins);
     button.addEventListener("click", () => {
       played.chosen.push(place);
       show();

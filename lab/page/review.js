@@ -50,6 +50,7 @@ export function review(pool, asked) {
       const [event] = await pool().reviewer().ask(request, (heard) => told(heard.text));
       if (event.event === "review") {
         told("The review is done.");
+        at("stale-review").hidden = true;
         show(event);
       } else told(event.why ?? event.mistakes.map(({ message }) => message).join(" "));
     } catch (error) {

@@ -4,6 +4,9 @@ import { make } from "./dom.js";
 
 const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
+/** A text with the signs of the suits: 7♥ for 7H. */
+export const suited = (text) => text.replace(/\b(10|[2-9AJQKT])([SHDC])\b/g, (_, rank, suit) => rank + SUITS[suit]);
+
 /** A word: a card as a picture of it, anything else as it is. Only in hands are numbers cards. */
 function word(text, isHand) {
   const [, rank, suit, rest] = /^(10|[2-9AJQKT]|\d{1,3})([SHDC]?)([,;.]?)$/.exec(text) ?? [];
@@ -50,7 +53,7 @@ export function draw({ parts }, { part: now, line: last }) {
       make("strong", {}, `Seat ${number} `),
       ...words(text.replace(/^Seat \d+ holds /, ""), true),
     );
-  const line = ([about, text]) => make("li", { className: about === "others" ? "quiet" : "" }, text);
+  const line = ([about, text]) => make("li", { className: about === "others" ? "quiet" : "" }, suited(text));
   return [
     make("h3", {}, parts[now].title),
     make("div", { className: "felt" }, ...table.map((text) => make("p", {}, ...words(text)))),

@@ -115,6 +115,8 @@ await page.selectOption("#pick", { index: longest });
 await page.waitForFunction(() => !document.querySelector("#story").textContent.includes("game 0,"));
 check("the longest game of the last run is told", longest > 0);
 await page.selectOption("#pick", "");
+await page.locator("#steps").fill("5");
+check("a step is chosen directly", (await page.locator("#step").innerText()).startsWith("Step 6 of"));
 
 // A game is played to its end, with the keyboard alone.
 await page.selectOption("#seat", "1");
@@ -157,6 +159,12 @@ await page.locator("#editor .cm-content").waitFor();
 await type(page, "# mine <b>&amp;\n");
 await page.click("#link");
 const link = await page.locator("#address a").getAttribute("href");
+await page.selectOption("#game", "kuhn_poker.py");
+await page.locator("#about", { hasText: "one bet" }).waitFor();
+check("results of another game are marked", await page.locator("#stale").isVisible());
+await page.selectOption("#game", "gops.py");
+await page.locator("#original:visible").waitFor();
+check("what was written in a game stays", (await page.locator("#editor .cm-content").innerText()).includes("# mine"));
 const other = await open(link, { viewport: { width: 360, height: 740 }, colorScheme: "dark", reducedMotion: "reduce" });
 await isReady(other);
 check("a link holds the game", (await other.locator("#editor .cm-content").innerText()).includes("# mine <b>&amp;"));

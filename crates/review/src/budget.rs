@@ -206,6 +206,12 @@ impl Budget {
         libm::round(decisions / WATCHED_IN_A_GAME).clamp(1.0, 1000.0) as u32
     }
 
+    /// Whether each change of a knob is played often enough to say what it would break, or that it
+    /// changes nothing.
+    pub fn shows_effects(self) -> bool {
+        self.tried() >= 64
+    }
+
     /// The shuffles by which each change of a knob is judged.
     pub fn tried(self) -> u64 {
         (self.blocks / 4).max(*BLOCKS.start())

@@ -116,13 +116,32 @@ fn is_judged(finding: &Finding) -> bool {
 }
 
 /// By what it is about, and by table: the worst.
-fn worst(findings: &[Finding]) -> BTreeMap<(Place, usize), f64> {
+fn worst(
+    findings: &[Finding],
+    severity: impl Fn(&Finding) -> f64,
+) -> BTreeMap<(Place, usize), f64> {
     let mut worst = BTreeMap::new();
     for finding in findings.iter().filter(|finding| is_judged(finding)) {
         let entry: &mut f64 = worst.entry((finding.of.place(), finding.players)).or_default();
-        *entry = entry.max(finding.severity());
+        *entry = entry.max(severity(finding));
     }
     worst
+}
+
+/// Whether a trait is one of a card or an option, of which there are many.
+fn is_of_one(of: &Trait) -> bool {
+    matches!(of.topic, Topic::Dominant | Topic::Useless)
+}
+
+/// Whether both are about the same matter.
+fn is_same(one: &Finding, other: &Finding) -> bool {
+    other.of.is(one.of) && (other.subject == one.subject || !is_of_one(one.of))
+}
+
+/// Whether the same was wrong at the same table of the draft.
+fn was_wrong(draft: &[Finding], one: &Finding) -> bool {
+    let own = draft.iter().filter(|other| is_judged(other) && other.players == one.players);
+    own.filter(|other| other.is_wrong()).any(|other| is_same(other, one))
 }
 
 /// Whether nothing can be said of a trait at a table of the draft because its games do not end. What
@@ -146,7 +165,20 @@ pub(crate) fn broken_anew(draft: &[Finding], found: &[Finding]) -> Option<Findin
 
 /// How much is left of what is wrong with the draft, with what changed rules break.
 pub(crate) fn left(draft: &[Finding], found: &[Finding], asked: &BTreeSet<Place>) -> f64 {
-    let (was, mut now) = (worst(draft), worst(found));
+    // What is wrong must be mended by more than chance; what breaks must be seen.
+    let severity = |one: &Finding| {
+        if !asked.contains(&one.of.place()) {
+            one.severity()
+        } else if !is_of_one(one.of) || was_wrong(draft, one) {
+            one.cautious_severity()
+        } else if one.mark == Mark::Broken {
+            // One more card or option is at fault. Of many some look so by chance.
+            one.severity()
+        } else {
+            0.0
+        }
+    };
+    let (was, mut now) = (worst(draft, severity), worst(found, severity));
     // What could not be measured is as bad as it was.
     for (key, severity) in &was {
         now.entry(*key).or_insert(*severity);
@@ -357,21 +389,14 @@ pub(crate) fn judged(
 /// again. That another card or option is now worth a look is no fault, as long as it is not broken.
 fn still_wrong(draft: &[Finding], found: &[Finding], players: usize) -> BTreeSet<Place> {
     let at_table = |one: &&Finding| is_judged(one) && one.players == players;
-    let is_of_one = |of: &Trait| matches!(of.topic, Topic::Dominant | Topic::Useless);
-    let was_wrong: Vec<&Finding> =
-        draft.iter().filter(at_table).filter(|one| one.is_wrong()).collect();
-    let is_it = |one: &Finding, other: &Finding| {
-        other.of.is(one.of) && (other.subject == one.subject || !is_of_one(one.of))
-    };
     let is_unknown =
-        |one: &&&Finding| !found.iter().filter(at_table).any(|other| is_it(one, other));
-    let counts = |one: &&Finding| {
-        let was = was_wrong.iter().any(|other| is_it(other, one));
-        !is_of_one(one.of) || one.mark == Mark::Broken || was
-    };
+        |one: &&Finding| !found.iter().filter(at_table).any(|other| is_same(one, other));
+    let counts =
+        |one: &&Finding| !is_of_one(one.of) || one.mark == Mark::Broken || was_wrong(draft, one);
     let is_wrong = |one: &&Finding| one.is_wrong() || one.severity() > NEARLY;
     let wrong = found.iter().filter(at_table).filter(is_wrong).filter(counts);
-    let unknown = was_wrong.iter().filter(is_unknown).copied();
+    let known = draft.iter().filter(at_table).filter(|one| one.is_wrong());
+    let unknown = known.filter(is_unknown);
     wrong.chain(unknown).map(|one| one.of.place()).collect()
 }
 
@@ -428,6 +453,28 @@ mod tests {
         assert!(!worst.helps());
         assert!(worst.tables[0].breaks.iter().map(|of| of.topic).eq([Topic::Ties]));
         assert_eq!(worst.tables[0].verdict(), "breaks something");
+    }
+
+    #[test]
+    fn what_may_be_chance_counts_less() {
+        let of = |of: &'static Trait, card: &str, value: f64, reach: f64| {
+            let measured = Measured { value, ends: Some((value - reach, value + reach)) };
+            Finding::judged(of, of.limits, (card, 2, Rank::Strong), measured, 1.0, "")
+        };
+        let look = TIES.limits.look;
+        let ties = |value: f64, reach: f64| vec![of(&TIES, "", value, reach)];
+        let all = [ties(6.0 * look, 0.0), ties(0.9 * look, look), ties(0.95 * look, 0.0)];
+        let ranked = ranked(&[change(&["a=1"]), change(&["b=1"])], &all, &wrong(&all[0]));
+        assert_eq!(ranked[0].change.name(), "b=1");
+        // Of many cards some look strong by chance.
+        let cards = |eagle: f64, owl: f64, reach: f64| {
+            vec![of(&DOMINANT_CARD, "Eagle", eagle, reach), of(&DOMINANT_CARD, "Owl", owl, reach)]
+        };
+        let draft = cards(0.6, 0.0, 0.01);
+        let asked = wrong(&draft);
+        assert!(left(&draft, &cards(-0.1, 0.2, 0.15), &asked) < 1e-9);
+        assert!(left(&draft, &cards(-0.1, 0.6, 0.01), &asked) > 0.5, "the Owl is too strong now");
+        assert!(left(&draft, &cards(0.3, 0.0, 0.01), &asked) > 0.5, "the Eagle still is");
     }
 
     #[test]

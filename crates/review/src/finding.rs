@@ -208,11 +208,28 @@ impl Finding {
     /// How far the value lies beyond the threshold of what is worth a look, in steps from there to
     /// what is broken; beyond that it grows ever more slowly. It is 0 on the right side.
     pub fn severity(&self) -> f64 {
+        self.severity_of(self.measured.value)
+    }
+
+    /// The same of the value half way to the worse end of its interval: what chance alone has brought to
+    /// the right side is not mended.
+    pub fn cautious_severity(&self) -> f64 {
+        let value = self.measured.value;
+        let worse = self.measured.ends.map_or(
+            value,
+            |(low, high)| {
+                if self.of.is_below { low } else { high }
+            },
+        );
+        self.severity_of(f64::midpoint(value, worse))
+    }
+
+    fn severity_of(&self, value: f64) -> f64 {
         let Limits { look, broken } = self.limits;
         let step = broken.map_or(0.5 * look.abs(), |broken| (broken - look).abs());
         let step = if step > 0.0 { step } else { look.abs().max(1e-9) };
         let sign = if self.of.is_below { -1.0 } else { 1.0 };
-        let steps = (sign * (self.measured.value - look) / step).max(0.0);
+        let steps = (sign * (value - look) / step).max(0.0);
         if steps > 1.0 { (1.0 + 1.5 * libm::log(steps)).min(WORST) } else { steps }
     }
 

@@ -143,7 +143,9 @@ impl Making<'_> {
             let knob = one.subject.trim_start_matches("the knob ");
             !known.iter().any(|subject| subject.contains(&format!("`{knob}`")))
         };
-        findings.extend(findings_of_knobs(&effects).into_iter().filter(is_new));
+        if self.state.budget.shows_effects() {
+            findings.extend(findings_of_knobs(&effects).into_iter().filter(is_new));
+        }
         let cures = self.cures(&rosters, &changes, &all, &asked)?;
         findings.sort_by(Finding::order);
         let State { attacked, budget, learns_draft_alone, .. } = self.state;

@@ -13,6 +13,9 @@ use crate::remedy::to_avoid;
 use crate::review::Review;
 use crate::topic::{Direction, NEEDLESS_OPTION, STALLING, TRAITS, Topic, Trait, Unit};
 
+/// A review of fewer shuffles says so.
+const FEW: u64 = 256;
+
 /// What only people can say.
 pub const OUT_OF_REACH: &str = "Whether the game is fun, and how hard its rules are to learn, only \
      people can say.";
@@ -66,7 +69,7 @@ fn topics(matters: &[Matter<'_>], mark: Mark) -> Vec<String> {
 /// A review as a screen shows it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
-    /// What its players are not, if they are rough.
+    /// What makes it rough, if something does.
     pub rough: Option<String>,
     /// What is wrong, the worst first: the mark, its name, and what was measured.
     pub wrong: Vec<[String; 3]>,
@@ -220,8 +223,19 @@ impl Finding {
 }
 
 impl Review {
-    /// Why the players are rough, if they are.
+    /// What makes the review rough, if something does.
     pub fn roughness(&self) -> Option<String> {
+        let shuffles = self.budget.blocks;
+        let few = (shuffles < FEW).then(|| {
+            let shuffles = counted(shuffles.into(), "shuffle", "shuffles");
+            format!("Only {shuffles} were played: a longer review is more certain.")
+        });
+        let both: Vec<String> = self.players_are_rough().into_iter().chain(few).collect();
+        (!both.is_empty()).then(|| both.join(" "))
+    }
+
+    /// Why players are rough, if they are.
+    fn players_are_rough(&self) -> Option<String> {
         let games = self.budget.games;
         if games == 0 {
             return Some(
@@ -349,6 +363,9 @@ impl Review {
 impl Review {
     /// The changes that would break something, in sentences: of each knob the smallest one.
     pub fn warnings(&self) -> Vec<String> {
+        if !self.budget.shows_effects() {
+            return Vec::new();
+        }
         let told = |(change, broken): (&Change, &Finding)| {
             format!("{}: {}", change.name(), broken.sentence())
         };
