@@ -56,6 +56,21 @@ fn told_variant(results: &Results) -> &str {
     proposed.map_or(&results.manifest.baseline, |row| &row.variant)
 }
 
+/// The decisions of a game in the middle by length, under the rules of the games.
+fn usual_decisions(game: &dyn AnyGame, results: &Results, lineup: &str) -> u64 {
+    let is_it = |row: &&LengthRow| {
+        row.cell.variant == told_variant(results)
+            && row.cell.lineup == lineup
+            && row.unit == game.description().length_units[0]
+    };
+    let row = results.lengths.iter().find(is_it);
+    row.and_then(|row| row.p50).map_or(u64::MAX, u64::from)
+}
+
+/// Rollouts too: a game is shown without its chances if more decisions than these would have to be
+/// played for each option.
+const MOST_ROLLOUTS: u64 = 2_000_000;
+
 /// A search plays on from each decision; this many decisions of its games can be played again for a
 /// page without a wait.
 const MOST_STEPS: u64 = 400_000;
@@ -75,17 +90,7 @@ fn told_lineup(game: &dyn AnyGame, results: &Results, place: &Location) -> Optio
     };
     // Each of its decisions plays on to the end, on average half of the game.
     let steps = |lineup: &str, files: &[StrategyFile]| {
-        let of_lineup = |row: &&LengthRow| {
-            row.cell.variant == told_variant(results)
-                && row.cell.lineup == lineup
-                && row.unit == game.description().length_units[0]
-        };
-        let decisions = results
-            .lengths
-            .iter()
-            .find(of_lineup)
-            .and_then(|row| row.p50)
-            .map_or(u64::MAX, u64::from);
+        let decisions = usual_decisions(game, results, lineup);
         files
             .iter()
             .filter_map(|file| file.budget(files.len()))
@@ -197,6 +202,11 @@ impl Teller<'_> {
     /// has none, or if the chances cannot be estimated.
     fn chances(&self, stored: &StoredGame) -> Option<Vec<DecisionChances>> {
         let asked = self.results.manifest.play.as_ref()?.chances.as_ref()?;
+        let decisions = usual_decisions(self.game, self.results, self.lineup);
+        let steps = decisions.saturating_mul(decisions / 2).saturating_mul(asked.rollouts.into());
+        if steps > MOST_ROLLOUTS {
+            return None;
+        }
         let record: StrategyRecord =
             serde_json::from_value(asked.strategy.identity.clone()).ok()?;
         let (name, place) = (&asked.strategy.name, self.stored.place());
