@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Tests the lab in a real browser: the bundle is what its sources give, and the whole way through the page works.
 # Usage: lab/test/run.sh [--static] [PROGRAM]    without a program, the release is built
-# With --static, the static site is built and tested too, and its tables are compared with those of the program.
+# With --static, the static site is built and tested too, and its tables are compared with those of the program. (How fast it plays:
+# node lab/test/node.mjs PROGRAM lab/dist/games.wasm --speed)
 # It uses Node and Chromium; as root on Debian it installs the second where it is missing.
 set -euo pipefail
 
@@ -53,7 +54,7 @@ kill $server
 if [ -n "$static" ]; then
     lab/build
     node lab/test/node.mjs "$program" lab/dist/engine.wasm
-    node lab/test/node.mjs "$program" lab/dist/games.wasm --all --speed
+    node lab/test/node.mjs "$program" lab/dist/games.wasm --all
     echo "the static page, in a sub-folder of a plain host"
     mkdir -p "$place/host/deep"
     cp -r lab/dist "$place/host/deep/lab"
