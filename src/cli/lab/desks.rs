@@ -50,7 +50,7 @@ impl Drop for Desk {
 
 /// The parts of an answer: a line for each event that is heard before, and the list of the events last.
 pub(super) struct Parts {
-    parts: UnboundedReceiver<Bytes>,
+    received: UnboundedReceiver<Bytes>,
     is_whole: bool,
     stop: Arc<AtomicBool>,
 }
@@ -63,7 +63,7 @@ impl Body for Parts {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let part = ready!(self.parts.poll_recv(context));
+        let part = ready!(self.received.poll_recv(context));
         self.is_whole = part.is_none();
         Poll::Ready(part.map(|part| Ok(Frame::data(part))))
     }
@@ -93,14 +93,14 @@ impl Desks {
 
     /// Asks a desk, which is made if it is new. `None` if there are too many desks, or this one failed.
     pub(super) fn ask(&self, name: &str, request: String) -> Option<Parts> {
-        let (answer, parts) = unbounded_channel();
+        let (answer, received) = unbounded_channel();
         let mut desks = self.desks.lock().unwrap_or_else(PoisonError::into_inner);
         if desks.len() >= MOST && !desks.contains_key(name) {
             return None;
         }
         let desk = desks.entry(name.to_owned()).or_insert_with(|| Desk::new(self.threads));
         desk.requests.send((request, answer)).ok()?;
-        Some(Parts { parts, is_whole: false, stop: desk.stop.clone() })
+        Some(Parts { received, is_whole: false, stop: desk.stop.clone() })
     }
 
     /// Ends a desk: what it plays is stopped.
