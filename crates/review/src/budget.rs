@@ -110,6 +110,8 @@ fn within(bounds: std::ops::RangeInclusive<u64>, seconds: f64, takes: impl Fn(u6
 pub(crate) struct Rates {
     /// Equals at tables of each size: once each.
     pub(crate) plain: f64,
+    /// The draft with players of each strength, who may take longer than the strongest ones.
+    pub(crate) draft: f64,
     /// The same with exchanged cards.
     pub(crate) exchanged: f64,
     /// The same with chances.
@@ -164,21 +166,18 @@ impl Budget {
         within(LADDER, LADDERS * seconds, |blocks| plain * pairs * blocks as f64)
     }
 
-    /// What else can be played in so many seconds. `most`: the largest number of players. `changes`: how
-    /// many changes of knobs there are.
-    pub(crate) fn within(seconds: f64, rates: Rates, most: usize, changes: usize) -> Self {
-        let Rates { plain, exchanged, watched, options } = rates;
-        // Three strengths, and two mixed line-ups of as many games as players.
-        let of_draft = 3.0 + 2.0 * most as f64;
+    /// What else can be played in so many seconds. `changes`: how many changes of knobs there are.
+    pub(crate) fn within(seconds: f64, rates: Rates, changes: usize) -> Self {
+        let Rates { plain, draft, exchanged, watched, options } = rates;
         let takes = |blocks: u64| {
             let tried = Self { blocks, ..Self::default() }.tried() as f64;
-            plain * (blocks as f64 * of_draft + tried * (changes as f64 + 1.0))
+            draft * blocks as f64 + plain * tried * (changes as f64 + 1.0)
         };
         let blocks = within(BLOCKS, PLAY * seconds, takes);
         // If there is no time for all changes, the first ones are tried.
         let tried = Self { blocks, ..Self::default() }.tried() as f64;
-        let left = PLAY * seconds / plain.max(1e-9) - blocks as f64 * of_draft;
-        let fits = (left / tried).max(0.0) as u64;
+        let left = PLAY * seconds - draft * blocks as f64;
+        let fits = (left / (plain.max(1e-9) * tried)).max(0.0) as u64;
         let each = |seconds: f64| move |blocks: u64| seconds * blocks as f64;
         let unless_too_long = |bounds: std::ops::RangeInclusive<u64>, share: f64, rate: f64| {
             let is_too_long = is_too_long(&bounds, share * seconds, rate);
@@ -199,6 +198,13 @@ impl Budget {
             options: unless_too_long(WITHOUT, OPTIONS, options),
             every: 1,
         }
+    }
+
+    /// How many of the changes of knobs are tried in so many seconds, where a shuffle of each takes as
+    /// long as `rate`.
+    pub(crate) fn changes_within(self, seconds: f64, rate: f64) -> u64 {
+        let fits = (PLAY * seconds / (rate.max(1e-9) * self.tried() as f64)) as u64;
+        self.changes.min(fits.max(*CHANGES.start()))
     }
 
     /// How many decisions lie between two of which chances are estimated, in games of so many.
@@ -237,21 +243,28 @@ mod tests {
 
     #[test]
     fn the_largest_numbers_that_fit_are_taken() {
-        let rates = Rates { plain: 0.001, exchanged: 0.01, watched: 0.1, options: 0.02 };
-        let budget = Budget::within(100.0, rates, 2, 0);
+        let rates =
+            Rates { plain: 0.001, draft: 0.007, exchanged: 0.01, watched: 0.1, options: 0.02 };
+        let budget = Budget::within(100.0, rates, 0);
         // 27 seconds for 7 games of a shuffle, and a quarter for the draft among changes.
         assert_eq!((budget.blocks, budget.exchanged, budget.watched), (3_072, 768, 128));
         assert_eq!(budget.options, 192);
-        assert_eq!(Budget::within(0.001, rates, 2, 0).blocks, 16, "something is always played");
-        assert_eq!(Budget::within(1e9, rates, 4, 20).blocks, 24_576);
+        assert_eq!(Budget::within(0.001, rates, 0).blocks, 16, "something is always played");
+        assert_eq!(Budget::within(1e9, rates, 20).blocks, 24_576);
     }
 
     #[test]
     fn what_takes_too_long_is_left_out() {
-        let rates = Rates { plain: 1.0, exchanged: 10.0, watched: 100.0, options: 10.0 };
-        let budget = Budget::within(60.0, rates, 4, 100);
+        let rates =
+            Rates { plain: 1.0, draft: 11.0, exchanged: 10.0, watched: 100.0, options: 10.0 };
+        let budget = Budget::within(60.0, rates, 100);
         assert_eq!((budget.blocks, budget.exchanged, budget.watched), (16, 0, 0));
         assert_eq!(budget.changes, 4);
+        // Where weak players are far slower than strong ones.
+        let slow = Rates { plain: 0.001, draft: 0.7, ..Rates::default() };
+        assert_eq!(Budget::within(100.0, slow, 0).blocks, 32);
+        let budget = Budget { blocks: 256, changes: 50, ..Budget::default() };
+        assert_eq!(budget.changes_within(100.0, 0.05), 8);
     }
 
     #[test]

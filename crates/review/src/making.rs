@@ -83,6 +83,9 @@ pub(crate) struct State {
     /// Whether players learn the game: not if that takes too long.
     #[serde(default)]
     pub(crate) learns: Option<bool>,
+    /// Whether the number of changes suits a comparison of strengths.
+    #[serde(default)]
+    pub(crate) has_chosen_changes: bool,
     /// Whether the players have learned, and what became of them under attack.
     pub(crate) has_learned: bool,
     pub(crate) attacked: Option<Attacked>,
@@ -120,6 +123,7 @@ impl State {
             learns_draft_alone: false,
             tests_unlearned: false,
             learns: None,
+            has_chosen_changes: false,
             has_learned: false,
             attacked: None,
         })

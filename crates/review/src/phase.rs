@@ -1,5 +1,6 @@
 //! How a phase is played: as an experiment.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use fairdeal_core::game::MAX_CARDS;
@@ -7,18 +8,25 @@ use fairdeal_study::experiment::{ChancesQuestion, Experiment};
 use fairdeal_study::results::Results;
 use fairdeal_study::session::Control;
 
+use crate::cure::Place;
 use crate::error::ReviewError;
 use crate::finding::Rank;
 use crate::look::Look;
 use crate::making::{Asked, DRAFT, Making};
 use crate::players::{BEGINNER, LOOSE, TRAINED};
 use crate::roster::Roster;
+use crate::topic::{TRAITS, Topic};
 
 /// Rollouts of each legal action, where chances of winning are estimated.
 pub(crate) const ROLLOUTS: u32 = 16;
 
 /// In games with more kinds of option these are not left out one by one.
 const MOST_KINDS: usize = 16;
+
+/// Whether strengths are compared: the matters are about skill or luck.
+pub(crate) fn compares_strength(asked: &BTreeSet<Place>) -> bool {
+    asked.iter().any(|place| matches!(TRAITS[*place].topic, Topic::Skill | Topic::Luck))
+}
 
 impl Making<'_> {
     /// Whether the game names cards whose worth can be measured.
@@ -85,6 +93,18 @@ impl Making<'_> {
         let settings = self.asked.settings.clone();
         let experiment = self.experiment(name, blocks).settings(DRAFT, settings);
         self.with_strongest(experiment, rosters)
+    }
+
+    /// The experiment about the draft, with players of each strength, and good ones among weak ones.
+    pub(crate) fn draft(&self, rosters: &[Roster], name: &str, blocks: u64) -> Experiment {
+        let settings = self.asked.settings.clone();
+        let mut experiment = self.experiment(name, blocks).settings(DRAFT, settings);
+        for roster in rosters {
+            for name in &roster.ranked {
+                experiment = experiment.lineup_of(roster.players, self.asked_as(name).as_str());
+            }
+        }
+        self.with_mixed(experiment, rosters).people()
     }
 
     pub(crate) fn with_strongest(&self, experiment: Experiment, rosters: &[Roster]) -> Experiment {

@@ -10,6 +10,7 @@ use crate::cure::{self, Cure, Place};
 use crate::error::ReviewError;
 use crate::finding::{Finding, Mark, Rank, of_rules};
 use crate::making::{Asked, DRAFT, Making};
+use crate::phase::compares_strength;
 use crate::players::TRAINED;
 use crate::roster::Roster;
 use crate::topic::{self, TRAITS, Topic};
@@ -68,9 +69,7 @@ impl Making<'_> {
         changes: &[Change],
         asked: &BTreeSet<Place>,
     ) -> Result<Vec<Vec<Finding>>, ReviewError> {
-        let compares_strength =
-            asked.iter().any(|place| matches!(TRAITS[*place].topic, Topic::Skill | Topic::Luck));
-        let experiment = if compares_strength {
+        let experiment = if compares_strength(asked) {
             self.with_mixed(of(name, blocks, judged), judged)
         } else {
             of(name, blocks, rosters)

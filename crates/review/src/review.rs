@@ -135,6 +135,7 @@ impl Making<'_> {
         findings.extend(holes(&checked, &self.asked.name));
         findings.extend(self.state.unplayable.iter().map(unplayable));
         let asked = cure::wrong(&findings);
+        self.choose_changes(&rosters, &asked)?;
         let changes = first_of_each(&changes, self.state.budget.changes as usize);
         let all = self.knobs(&rosters, &changes, &asked)?;
         let effects = self.effects(&steps, &changes, &all, &asked);
@@ -341,16 +342,7 @@ impl Making<'_> {
     fn as_it_is(&self, rosters: &[Roster]) -> Result<(Vec<Played>, Vec<Finding>), ReviewError> {
         let mut phases = Vec::new();
         let budget = self.state.budget;
-        let settings = self.asked.settings.clone();
-        let mut experiment = self.experiment("game", budget.blocks).settings(DRAFT, settings);
-        for roster in rosters {
-            let players = roster.players;
-            for name in &roster.ranked {
-                experiment = experiment.lineup_of(players, self.asked_as(name).as_str());
-            }
-        }
-        experiment = self.with_mixed(experiment, rosters);
-        let game = self.play(experiment.people(), "game")?;
+        let game = self.play(self.draft(rosters, "game", budget.blocks), "game")?;
         let mut findings = self.look(&game, DRAFT, rosters, "game").findings();
         phases.push(("game", game));
         if self.asked.game.is_searchable() && budget.watched > 0 {

@@ -1,14 +1,17 @@
 //! How much a review plays: some games of each part are timed.
 
+use std::collections::BTreeSet;
+
 use fairdeal_core::rows::LengthRow;
 use fairdeal_study::experiment::{CardsQuestion, Experiment};
 use fairdeal_study::shards::Trial;
 
 use crate::budget::{Budget, FURTHER, Rates};
+use crate::cure::Place;
 use crate::error::ReviewError;
 use crate::finding::Rank;
 use crate::making::{Length, Making};
-use crate::phase::ROLLOUTS;
+use crate::phase::{ROLLOUTS, compares_strength};
 use crate::roster::Roster;
 
 /// The shuffles by which it is seen how long games are.
@@ -132,10 +135,29 @@ impl Making<'_> {
             Length::Minutes(minutes) => {
                 self.told("Some games of each part are timed.");
                 let rates = self.rates(rosters, decisions, self.left(minutes))?;
-                Budget::within(self.left(minutes), rates, self.most(), changes)
+                Budget::within(self.left(minutes), rates, changes)
             }
         };
         Ok(Budget { every, ..budget })
+    }
+
+    /// Decides how many changes of knobs are tried, if strengths are compared: then weak players play
+    /// too, who may take longer.
+    pub(crate) fn choose_changes(
+        &mut self,
+        rosters: &[Roster],
+        asked: &BTreeSet<Place>,
+    ) -> Result<(), ReviewError> {
+        let Length::Minutes(minutes) = self.asked.length else { return Ok(()) };
+        if self.state.has_chosen_changes || !compares_strength(asked) {
+            return Ok(());
+        }
+        let mixed = self.with_mixed(self.equals(rosters, "trial", TIMED), rosters);
+        let rate = self.timed(mixed.people())?;
+        let budget = self.state.budget;
+        self.state.budget.changes = budget.changes_within(self.left(minutes), rate);
+        self.state.has_chosen_changes = true;
+        self.keep_state()
     }
 
     /// How long a shuffle takes in each part. `decisions`: those of a game; `seconds`: those that are
@@ -165,7 +187,8 @@ impl Making<'_> {
             0.0
         };
         let options = plain * (self.kinds() * self.most()) as f64;
-        Ok(Rates { plain, exchanged, watched, options })
+        let draft = self.timed(self.draft(rosters, "trial", TIMED))?;
+        Ok(Rates { plain, draft, exchanged, watched, options })
     }
 }
 
