@@ -83,9 +83,9 @@ pub(crate) struct State {
     /// Whether players learn the game: not if that takes too long.
     #[serde(default)]
     pub(crate) learns: Option<bool>,
-    /// Whether the number of changes suits a comparison of strengths.
+    /// How many changes of knobs are tried, where strengths are compared.
     #[serde(default)]
-    pub(crate) has_chosen_changes: bool,
+    pub(crate) compared: Option<u64>,
     /// Whether the players have learned, and what became of them under attack.
     pub(crate) has_learned: bool,
     pub(crate) attacked: Option<Attacked>,
@@ -123,7 +123,7 @@ impl State {
             learns_draft_alone: false,
             tests_unlearned: false,
             learns: None,
-            has_chosen_changes: false,
+            compared: None,
             has_learned: false,
             attacked: None,
         })

@@ -149,14 +149,14 @@ impl Making<'_> {
         asked: &BTreeSet<Place>,
     ) -> Result<(), ReviewError> {
         let Length::Minutes(minutes) = self.asked.length else { return Ok(()) };
-        if self.state.has_chosen_changes || !compares_strength(asked) {
+        if self.state.compared.is_some() || !compares_strength(asked) {
             return Ok(());
         }
         let mixed = self.with_mixed(self.equals(rosters, "trial", TIMED), rosters);
         let rate = self.timed(mixed.people())?;
         let budget = self.state.budget;
         self.state.budget.changes = budget.changes_within(self.left(minutes), rate);
-        self.state.has_chosen_changes = true;
+        self.state.compared = Some(self.state.budget.changes);
         self.keep_state()
     }
 
