@@ -43,8 +43,8 @@ pub trait Keeper {
     /// Returns the texts of the strategies, also of its players.
     fn texts(&self) -> StrategyTexts;
 
-    /// Plays a phase, as far as it was not played before. `is_short`: whether it is played here in any
-    /// case.
+    /// Plays a phase of this name; what was played of it before is not played again. `is_short`: a short
+    /// phase is always played here, and never planned for other machines.
     ///
     /// # Errors
     /// When it cannot be played or written, is stopped, or is planned to be played elsewhere.
