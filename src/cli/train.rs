@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::prelude::*;
 use super::progress::watch_interruption;
 use super::values::real;
-use fairdeal_core::game::{Aim, Description};
+use fairdeal_core::game::{Aim, AnyRules, Description};
 use fairdeal_core::input::{KnobKind, Settings};
 use fairdeal_core::strategy::Pupils;
 use fairdeal_learn::{
@@ -101,16 +101,16 @@ pub(super) fn train(
     {
         return Err(Failure::AlreadyThere(there.clone()));
     }
-    let (pupils, sizes) = arguments.pupils(game)?;
+    let (pupils, tables) = arguments.pupils(game)?;
     let course = arguments.course(repertoire)?;
     let mut against = arguments.against(repertoire, &course)?;
-    if sizes.iter().all(|players| *players == 1) {
+    if tables.iter().all(|(players, _)| *players == 1) {
         // The others would have no seat.
         against.truncate(1);
     }
     let find = |name: &String| StrategyFile::find(repertoire, name, &Location::whole("--from"));
     let start = arguments.from.as_ref().map(find).transpose()?;
-    let start = start.and_then(|file| file.weights).map(|weights| weights.network);
+    let start = start.and_then(|file| file.weights);
     if arguments.from.is_some() && start.is_none() {
         let found = "a strategy without weights";
         let problem = Problem::conflict(found, "a strategy of the kind `learned`");
@@ -119,14 +119,14 @@ pub(super) fn train(
     let training = Training::new(repertoire, pupils, course, start.as_deref())
         .map_err(|error| Failure::Training(error.to_string()))?;
     let (started, past) = (Instant::now(), Vec::new());
-    let mut school = School { training, against, sizes, started, past };
+    let mut school = School { training, against, tables, started, past };
     let Some(checkpoint) = school.learn(arguments, out)? else {
         say("nothing is written: the training ended before its first checkpoint");
         return Ok(Outcome::Interrupted);
     };
     // Without opponents who learn there is nothing to hide.
-    let is_one_side = |players: &usize| description.is_one_side(*players);
-    let attacks = if arguments.beat.is_some() || school.sizes.iter().all(is_one_side) {
+    let is_one_side = |table: &(usize, Aim)| description.is_one_side(table.0);
+    let attacks = if arguments.beat.is_some() || school.tables.iter().all(is_one_side) {
         Vec::new()
     } else {
         school.training.choose_mix(&checkpoint).map_err(fault)?
@@ -144,8 +144,8 @@ pub(super) fn train(
     for other in &school.against {
         let strengths =
             school.training.measure(&player, other, MEASURED_AT_THE_END).map_err(fault)?;
-        for (players, strength) in by_size(&school.sizes, &strengths) {
-            told.push(won(description, players, &other.name, strength));
+        for (table, strength) in by_table(&school.tables, &strengths) {
+            told.push(won(description, table, &other.name, strength));
         }
     }
     told.extend(attacked(&attacks));
@@ -165,8 +165,8 @@ pub(super) fn train(
     let strong = file.with_file_name("strong.toml");
     let looks_ahead = file == usual() && !knows_learned(repertoire) && game.is_searchable();
     if looks_ahead && (arguments.force || !strong.exists()) {
-        let text = search_with_learned(checkpoint.decisions_in_a_game(), &command);
-        replace(&strong, text.as_bytes()).map_err(Failure::unwritable(&strong))?;
+        replace(&strong, search_with_learned(&command).as_bytes())
+            .map_err(Failure::unwritable(&strong))?;
         let said = format!("{} looks ahead with it.", shown(&strong));
         screen.text(&said, 0, out)?;
     }
@@ -184,8 +184,8 @@ pub(super) fn train(
 struct School {
     training: Training,
     against: Vec<StrategyFile>,
-    /// By table: the number of players.
-    sizes: Vec<usize>,
+    /// By table: the number of players, and what they want.
+    tables: Vec<(usize, Aim)>,
     started: Instant,
     past: Vec<Past>,
 }
@@ -260,7 +260,7 @@ impl School {
 
     /// Whether it has no others at any of its tables.
     fn is_alone(&self) -> bool {
-        self.sizes.iter().all(|players| *players == 1)
+        self.tables.iter().all(|(players, _)| *players == 1)
     }
 
     /// With whom it plays: "among greedy", or alone.
@@ -270,13 +270,12 @@ impl School {
 
     /// A picture of the strength by games: from a fair share, or from 0 where no share is fair.
     fn chart(&self, game: &Description) -> Chart {
-        let is_fair = |players: &usize| {
-            let of_wins = game.aim_of(*players) != Aim::Score;
-            of_wins && !game.can_be_lost && !game.is_one_side(*players)
+        let is_fair = |(players, aim): &(usize, Aim)| {
+            *aim == Aim::Wins && !game.can_be_lost && !game.is_one_side(*players)
         };
-        let is_fair = self.sizes.iter().all(is_fair);
-        let shares = self.sizes.iter().map(|players| 1.0 / *players as f64).sum::<f64>();
-        let fair = if is_fair { shares / self.sizes.len() as f64 } else { 0.0 };
+        let is_fair = self.tables.iter().all(is_fair);
+        let shares = self.tables.iter().map(|(players, _)| 1.0 / *players as f64).sum::<f64>();
+        let fair = if is_fair { shares / self.tables.len() as f64 } else { 0.0 };
         let line = |(look, other): (usize, &StrategyFile)| {
             let spot = |(place, past): (usize, &Past)| {
                 let Strength { mean, error } = past.reached[look];
@@ -314,8 +313,8 @@ impl School {
 }
 
 impl TrainArguments {
-    /// The tables at which it is learned, as players who can learn; and their sizes.
-    fn pupils(&self, game: &dyn AnyGame) -> Result<(Box<dyn Pupils>, Vec<usize>), Failure> {
+    /// The tables at which it is learned, as players who can learn; and their sizes and aims.
+    fn pupils(&self, game: &dyn AnyGame) -> Result<(Box<dyn Pupils>, Vec<(usize, Aim)>), Failure> {
         let description = game.description();
         let settings = self.rules.choice().settings(description)?;
         warn_of(game, &settings, None);
@@ -342,7 +341,9 @@ impl TrainArguments {
             }
         }
         let tables = chosen_tables(tables, self.seed);
-        let sizes = tables.iter().map(|(players, _)| *players).collect();
+        let table =
+            |(players, rules): &(usize, AnyRules)| (*players, rules.aim_of(description, *players));
+        let of_tables = tables.iter().map(table).collect();
         let none = |found: String, allowed: &str| {
             Location::whole("train").error(Problem::conflict(found, allowed))
         };
@@ -354,7 +355,7 @@ impl TrainArguments {
             let found = format!("{}, whose players cannot learn", description.title);
             none(found, "a game in a file, or one whose engine declares features")
         })?;
-        Ok((pupils, sizes))
+        Ok((pupils, of_tables))
     }
 
     /// How the training goes on.
@@ -446,23 +447,28 @@ fn in_percent(Strength { mean, error }: Strength) -> String {
     format!("{:.1} ±{:.1}", 100.0 * mean, 196.0 * error)
 }
 
-/// The mean strengths at the tables of each size.
-fn by_size(sizes: &[usize], strengths: &[Strength]) -> Vec<(usize, Strength)> {
-    let mut different = sizes.to_vec();
+/// The mean strengths at the tables of each size and aim.
+fn by_table(tables: &[(usize, Aim)], strengths: &[Strength]) -> Vec<((usize, Aim), Strength)> {
+    let mut different = tables.to_vec();
     different.sort_unstable();
     different.dedup();
-    let of = |players: usize| {
-        let tables = sizes.iter().zip(strengths).filter(|(size, _)| **size == players);
-        let tables: Vec<Strength> = tables.map(|(_, strength)| *strength).collect();
-        (players, Strength::mean(&tables))
+    let of = |table: (usize, Aim)| {
+        let alike = tables.iter().zip(strengths).filter(|(other, _)| **other == table);
+        let alike: Vec<Strength> = alike.map(|(_, strength)| *strength).collect();
+        (table, Strength::mean(&alike))
     };
     different.into_iter().map(of).collect()
 }
 
 /// A sentence about what the player gets in one seat, or what its team does if all are in it.
-fn won(game: &Description, players: usize, other: &str, strength: Strength) -> String {
+fn won(
+    game: &Description,
+    (players, aim): (usize, Aim),
+    other: &str,
+    strength: Strength,
+) -> String {
     let Strength { mean, error } = strength;
-    let of_score = game.aim_of(players) == Aim::Score;
+    let of_score = aim == Aim::Score;
     let verb = if of_score { "reaches" } else { "wins" };
     let range = if of_score { " of the range of scores" } else { "" };
     if players == 1 {

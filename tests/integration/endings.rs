@@ -165,3 +165,42 @@ fn searches_want_what_the_game_is_about() {
     let (random, flat) = (lost("random"), lost("flat"));
     assert!(flat < 0.7 * random, "flat {flat}, random {random}");
 }
+
+/// The aim may be a knob: then a variant changes what players want, and no rule.
+#[test]
+fn a_variant_can_have_another_aim() {
+    const EITHER: &str = "from fairdeal import *
+
+WANTED = knob(\"wins\", choices=[\"wins\", \"score\"], help=\"what players want\")
+game(\"Build or Break\", players=2, aim=WANTED)
+points = each_player(0)
+
+
+def play():
+    for turn in range(6):
+        for p in players():
+            if choose(p, [\"build\", \"break\"]) == \"build\":
+                points[p] += 2
+            else:
+                points[p] += 1
+                points[after(p)] -= 3
+
+
+def score(p):
+    return points[p]
+";
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("either.py");
+    std::fs::write(&file, EITHER).expect("written");
+    // Breaking gains 4 on the other player, building 2.
+    let mean =
+        |set: &str| mean_score(&results_of(&file, &format!("--strategies flat --blocks 20 {set}")));
+    assert!((mean("--set wanted=score") - 12.0).abs() < 1e-9);
+    assert!((mean("") + 12.0).abs() < 1e-9);
+    // The check and a review do not call it a knob that changes nothing.
+    let mut out = Vec::new();
+    let command = format!("fairdeal check {} --games 60", file.display());
+    run_with(GAMES, command_words(&command, folder.path()), &mut out);
+    let said = String::from_utf8(out).expect("text");
+    assert!(!said.contains("wanted"), "{said}");
+}

@@ -274,6 +274,8 @@ pub struct Setup {
     pub ranges: Vec<Option<(i64, i64)>>,
     /// Each player's team (the seat itself, where there are no teams).
     pub teams: Vec<u8>,
+    /// What the players want, where the file says it.
+    pub aim: Option<Aim>,
 }
 
 /// The module's own lines, which the front runs again for each setup. Only the front can read them.
@@ -303,8 +305,10 @@ pub struct Program {
     pub players: (usize, usize),
     /// Whether the lowest score wins.
     pub lowest_wins: bool,
-    /// What the players want, where the file says it.
+    /// What the players want by the default rules, where the file says it.
     pub aim: Option<Aim>,
+    /// The knob that says it, by index, if one does.
+    pub aim_knob: Option<usize>,
     /// Whether the game can be lost by all.
     pub can_be_lost: bool,
     /// The number of teams; `None` if each plays for itself. Seat `p` is of team `p % teams`.

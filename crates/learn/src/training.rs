@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use fairdeal_core::rng::{BlockStreams, Purpose, Stream};
 use fairdeal_core::strategy::{
-    Decision, Failure, Network, Piece, Pupils, Repertoire, Shape, StrategyFile,
+    Decision, Failure, Network, Piece, Pupils, Repertoire, Shape, StrategyFile, Weights,
 };
 use rayon::ThreadPoolBuildError;
 use rayon::prelude::*;
@@ -176,8 +176,8 @@ pub struct Strength {
 /// The player of a training after some games.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
-    /// Its network.
-    pub network: Arc<Network>,
+    /// Its networks.
+    pub weights: Weights,
     /// The number of games so far.
     pub games: u64,
     /// The number of decisions so far whose actions were weighed.
@@ -188,11 +188,9 @@ pub struct Checkpoint {
     spacing: u32,
 }
 
-impl Checkpoint {
-    /// About how many decisions with a choice a game has.
-    pub fn decisions_in_a_game(&self) -> u64 {
-        u64::from(self.spacing) * OF_A_GAME
-    }
+/// The weights of a player: the network that chooses, and the one that estimates worth.
+fn weights(network: Network, worth: Option<Network>) -> Weights {
+    Weights::new("learned.weights", Arc::new(network), worth.map(Arc::new))
 }
 
 /// Rounds how much a player mixes to four decimals, as a file has it.
@@ -317,7 +315,7 @@ pub struct Training {
 }
 
 impl Training {
-    /// Begins a training, from nothing or from a network. The course may name only strategies of
+    /// Begins a training, from nothing or from other weights. The course may name only strategies of
     /// the game.
     ///
     /// # Errors
@@ -326,7 +324,7 @@ impl Training {
         game: &'static Repertoire,
         pupils: Box<dyn Pupils>,
         course: Course,
-        start: Option<&Network>,
+        start: Option<&Weights>,
     ) -> Result<Self, ThreadPoolBuildError> {
         let threads = Pool::new(course.threads.unwrap_or(0))?;
         Ok(Self::with_threads(game, pupils.into(), course, start, threads.into()))
@@ -336,12 +334,14 @@ impl Training {
         game: &'static Repertoire,
         pupils: Arc<dyn Pupils>,
         course: Course,
-        start: Option<&Network>,
+        start: Option<&Weights>,
         threads: Arc<Pool>,
     ) -> Self {
         let mut draws = BlockStreams::new(course.seed, OWN).stream(Purpose::Other(0));
-        let trainer = Trainer::new(pupils.shape(), Target::Differences, start, &mut draws);
-        let worth = Trainer::new(pupils.shape(), Target::Worth, None, &mut draws);
+        let network = start.map(|start| &*start.network);
+        let trainer = Trainer::new(pupils.shape(), Target::Differences, network, &mut draws);
+        let of_worth = start.and_then(|start| start.worth.as_deref());
+        let worth = Trainer::new(pupils.shape(), Target::Worth, of_worth, &mut draws);
         let earlier = if start.is_some() { GOES_ON } else { 0 };
         Self {
             game,
@@ -350,7 +350,7 @@ impl Training {
             threads,
             trainer,
             worth,
-            rounds_of_worth: 0,
+            rounds_of_worth: if of_worth.is_some() { UNTIL_WORTH } else { 0 },
             draws,
             kept: VecDeque::new(),
             of_rounds: VecDeque::new(),
@@ -376,8 +376,8 @@ impl Training {
         self.rounds * ROUND
     }
 
-    fn with(&self, network: Arc<Network>, mix: f64) -> StrategyFile {
-        StrategyFile::learned(self.game, network, mix)
+    fn with(&self, weights: Weights, mix: f64) -> StrategyFile {
+        StrategyFile::learned(self.game, weights, mix)
             .unwrap_or_else(|| unreachable!("its players can learn"))
     }
 
@@ -401,7 +401,7 @@ impl Training {
         let learner = match &self.course.teacher {
             // The mean of the last rounds would answer late to what the others do, and circle
             // around the right mixture.
-            _ if is_own => self.with(Arc::new(self.trainer.current()), self.mix()),
+            _ if is_own => self.with(weights(self.trainer.current(), None), self.mix()),
             Some(teacher) => teacher.clone(),
             None => unlearned(self.game),
         };
@@ -478,7 +478,7 @@ impl Training {
     /// Returns the player so far.
     pub fn checkpoint(&self) -> Checkpoint {
         Checkpoint {
-            network: Arc::new(self.trainer.network()),
+            weights: weights(self.trainer.network(), Some(self.worth.network())),
             games: self.games(),
             decisions: self.decisions,
             mix: self.mix(),
@@ -489,7 +489,7 @@ impl Training {
 
     /// Returns the player of a checkpoint, who mixes this much.
     pub fn player(&self, checkpoint: &Checkpoint, mix: f64) -> StrategyFile {
-        self.with(checkpoint.network.clone(), mix)
+        self.with(checkpoint.weights.clone(), mix)
     }
 
     /// Trains a player to beat the player of a checkpoint if it mixes this much, from the same
@@ -513,7 +513,7 @@ impl Training {
             ..self.course.clone()
         };
         let (pupils, threads) = (self.pupils.clone(), self.threads.clone());
-        let start = Some(&*checkpoint.network);
+        let start = Some(&checkpoint.weights);
         let mut attack = Self::with_threads(self.game, pupils, course, start, threads);
         // It goes on at the learning rate of the checkpoint.
         (attack.spacing, attack.earlier) = (checkpoint.spacing, checkpoint.rounds);
@@ -639,7 +639,7 @@ mod tests {
             (0..4).for_each(|_| training.round().expect("legal play"));
             let checkpoint = training.checkpoint();
             let attacks = training.choose_mix(&checkpoint).expect("legal play");
-            (checkpoint.games, checkpoint.network.sha256(), attacks)
+            (checkpoint.games, checkpoint.weights.sha256, attacks)
         };
         let one = network(1, 1);
         assert_eq!(one.0, 4 * ROUND);

@@ -88,12 +88,14 @@ impl Change {
     }
 }
 
-/// The knobs of a game that a review turns: not those that only say when a game is cut.
+/// The knobs of a game that a review turns: not those that only say when a game is cut, or what the
+/// players want.
 pub fn knobs(game: &dyn AnyGame) -> Vec<&'static Knob> {
     let description = game.description();
     let limits = game.limiting_knobs();
-    let mut knobs: Vec<&'static Knob> =
-        description.listed_knobs().filter(|knob| !limits.contains(&knob.key)).collect();
+    let is_rule =
+        |knob: &&Knob| !limits.contains(&knob.key) && Some(knob.key) != description.aim_knob;
+    let mut knobs: Vec<&'static Knob> = description.listed_knobs().filter(is_rule).collect();
     knobs.sort_by_key(|knob| description.turn_order(knob.key));
     knobs.truncate(MOST_KNOBS);
     knobs

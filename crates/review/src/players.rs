@@ -191,7 +191,7 @@ impl School {
         let threads = Some(session.threads_used());
         let course = Course { threads, attacked: ATTACKED, ..Course::usual(repertoire, self.seed) };
         let checkpoint = self.training.checkpoint();
-        let attacker = Training::new(repertoire, pupils, course, Some(&checkpoint.network))
+        let attacker = Training::new(repertoire, pupils, course, Some(&checkpoint.weights))
             .map_err(|error| RunError::Threads(error.to_string()))?;
         let checkpoint = attacker.checkpoint();
         let rounds = (self.training.rounds() / ATTACK_SHARE).clamp(FEWEST_ROUNDS, MOST_ROUNDS);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::{Description, Game};
+use super::{Aim, Description, Game};
 use crate::input::{InputError, Location, Problem, Settings};
 
 /// The rules of one variant for a number of players, ready to play. Copies share them. The default
@@ -14,6 +14,7 @@ use crate::input::{InputError, Location, Problem, Settings};
 pub struct AnyRules {
     json: Arc<Map<String, Value>>,
     lowest_wins: bool,
+    aim: Option<Aim>,
     /// A [`RulesOf`] the game.
     rules: Arc<dyn Any + Send + Sync>,
 }
@@ -25,8 +26,13 @@ impl AnyRules {
     /// Wraps the rules of a game of type `G`, which were made from these settings.
     pub(crate) fn new<G: Game>(settings: &Settings, rules: G::Rules) -> Self {
         let json = Arc::new(G::rules_json(settings, &rules));
-        let lowest_wins = G::lowest_wins(&rules);
-        Self { json, lowest_wins, rules: Arc::new(RulesOf::<G>(rules)) }
+        let (lowest_wins, aim) = (G::lowest_wins(&rules), G::aim(&rules));
+        Self { json, lowest_wins, aim, rules: Arc::new(RulesOf::<G>(rules)) }
+    }
+
+    /// Returns what this many players of the game want by these rules.
+    pub fn aim_of(&self, game: &Description, players: usize) -> Aim {
+        self.aim.unwrap_or_else(|| game.aim_of(players))
     }
 
     /// Returns whether the lowest score is best.
@@ -51,6 +57,6 @@ impl AnyRules {
 
 impl Default for AnyRules {
     fn default() -> Self {
-        Self { json: Arc::default(), lowest_wins: false, rules: Arc::new(()) }
+        Self { json: Arc::default(), lowest_wins: false, aim: None, rules: Arc::new(()) }
     }
 }

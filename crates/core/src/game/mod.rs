@@ -111,6 +111,8 @@ pub struct Description {
     pub teams: usize,
     /// What the players want, if the game says it: see [`Description::aim_of`].
     pub aim: Option<Aim>,
+    /// The knob that says what they want, if one does. It changes no rule.
+    pub aim_knob: Option<&'static str>,
     /// Whether all players can lose together.
     pub can_be_lost: bool,
     /// The knobs of the rules.
@@ -157,6 +159,7 @@ impl Description {
         most_players: 2,
         teams: 0,
         aim: None,
+        aim_knob: None,
         can_be_lost: false,
         knobs: &[],
         turned_first: &[],
@@ -199,12 +202,16 @@ impl Description {
         is_one_side(players, self.teams)
     }
 
-    /// Returns the aim of this many players. A player alone, or a team of all players, wins every
-    /// game that cannot be lost, and so wants a good score.
+    /// Returns the aim of this many players by the default rules.
     pub fn aim_of(&self, players: usize) -> Aim {
+        self.aim.unwrap_or(self.usual_aim(players))
+    }
+
+    /// Returns the aim of this many players where nothing else is said. A player alone, or a team
+    /// of all players, wins every game that cannot be lost, and so wants a good score.
+    pub fn usual_aim(&self, players: usize) -> Aim {
         let alone = self.is_one_side(players) && !self.can_be_lost;
-        let alone = if alone { Aim::Score } else { Aim::Wins };
-        self.aim.unwrap_or(alone)
+        if alone { Aim::Score } else { Aim::Wins }
     }
 
     /// Returns whether the game is for this many players.
@@ -651,6 +658,13 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// Returns the scores, and the seats that would win if the game ended now.
     fn standing(rules: &Self::Rules, state: &Self::State) -> Standing;
+
+    /// Returns what the players want by these rules; by default `None`, where rules do not change
+    /// what the [description](Description::aim_of) says.
+    fn aim(rules: &Self::Rules) -> Option<Aim> {
+        let _ = rules;
+        None
+    }
 
     /// Returns whether the lowest score is best. By default the highest is.
     #[inline(always)]

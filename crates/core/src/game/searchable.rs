@@ -126,9 +126,18 @@ pub trait Searchable: Game {
         if Self::lowest_wins(rules) { scores.map(|score| -score) } else { scores }
     }
 
+    /// Returns the value of a finished game to each seat: a win is shared by the leaders; where the
+    /// players want a good score, it is the score's place in the [range](Self::score_range).
+    #[inline(always)]
+    fn final_shares(rules: &Self::Rules, state: &Self::State) -> Shares {
+        match Self::score_range(rules) {
+            None => share(Self::standing(rules, state).leaders),
+            Some(range) => by_score(&Self::aimed_scores(rules, state), range),
+        }
+    }
+
     /// Returns the value of a settled state to each seat, unless it is
-    /// [worthless](Self::is_worthless). By default a win is shared by the leaders; where the
-    /// players want a good score, its place in the [range](Self::score_range).
+    /// [worthless](Self::is_worthless). By default that of a finished game.
     #[inline(always)]
     fn shares(
         rules: &Self::Rules,
@@ -136,10 +145,7 @@ pub trait Searchable: Game {
         state: &Self::State,
     ) -> Shares {
         let _ = determinizer;
-        match Self::score_range(rules) {
-            None => share(Self::standing(rules, state).leaders),
-            Some(range) => by_score(&Self::aimed_scores(rules, state), range),
-        }
+        Self::final_shares(rules, state)
     }
 
     /// Returns the value of a settled state to each seat if margins count. By default they do not.

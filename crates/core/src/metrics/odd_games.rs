@@ -215,6 +215,7 @@ pub(super) mod tests {
         most_players: 3,
         teams: 0,
         aim: None,
+        aim_knob: None,
         can_be_lost: false,
         knobs: &[],
         turned_first: &[],

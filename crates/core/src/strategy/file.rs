@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::external::{self, External, Program, Programs};
-use super::record::{BUDGET, StrategyRecord};
+use super::record::{BUDGET, FORESIGHT, StrategyRecord};
 use super::restriction::{self, Restriction};
 use super::texts::{self, StrategyTexts, shipped};
 use super::{Boxed, Kind, Network, OWN_KIND, Playable, Repertoire, Weights};
@@ -179,15 +179,14 @@ impl StrategyFile {
         }
     }
 
-    /// Returns a learned player of a game with this network, who mixes this much (from 0 to 1); `None`
-    /// if players of the game cannot learn.
-    pub fn learned(game: &Repertoire, network: Arc<Network>, mix: f64) -> Option<Self> {
+    /// Returns a learned player of a game with these weights, who mixes this much (from 0 to 1);
+    /// `None` if players of the game cannot learn.
+    pub fn learned(game: &Repertoire, weights: Weights, mix: f64) -> Option<Self> {
         let kind = game.kinds.iter().find(|kind| kind.learns.is_some())?;
         let mut file = Self::plain("learned".to_owned(), kind);
         let place = Location::whole(&file.name);
         file.parameters.apply_value("mix", &DocumentValue::Real(mix), place).ok()?;
-        let (name, sha256) = ("learned.weights".to_owned(), network.sha256());
-        file.weights = Some(Box::new(Weights { file: name, sha256, network }));
+        file.weights = Some(Box::new(weights));
         Some(file)
     }
 
@@ -195,7 +194,8 @@ impl StrategyFile {
     /// if players of the game cannot learn.
     pub fn unlearned(game: &Repertoire) -> Option<Self> {
         let shape = game.kinds.iter().find_map(|kind| kind.learns)?;
-        Self::learned(game, Arc::new(Network::blank(shape)), 1.0)
+        let blank = Arc::new(Network::blank(shape));
+        Self::learned(game, Weights::new("learned.weights", blank, None), 1.0)
     }
 
     /// Applies the parameters of a section; other parameters keep their values. A kind that learns
@@ -410,6 +410,8 @@ impl StrategyFile {
             }
             named.restriction.describe(whole)
         };
+        // Results from before the parameter keep their bytes.
+        json.retain(|key, value| key != FORESIGHT || *value != json!(0));
         for (key, named) in self.all_named() {
             json.insert(key.to_owned(), one_or_list(named, whole));
         }

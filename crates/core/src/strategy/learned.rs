@@ -73,6 +73,8 @@ knobs! {
 #[derive(Clone, Debug)]
 pub struct Learned<G: Learnable> {
     network: Arc<Network>,
+    /// The network that estimates the worth of an action, if there is one.
+    worth: Option<Arc<Network>>,
     tables: G::Tables,
     /// The difference in scores by which an action is taken e times as often; 0 for the best one.
     mix: i32,
@@ -87,7 +89,7 @@ impl<G: Learnable> Learned<G> {
         debug_assert_eq!(network.features(), G::FEATURES);
         let one = f64::from(Network::score_of_one());
         let mix = (mix / WORTH_OF_ONE * one).round() as i32;
-        Self { network, tables: G::Tables::default(), mix, scores: Vec::new() }
+        Self { network, worth: None, tables: G::Tables::default(), mix, scores: Vec::new() }
     }
 }
 
@@ -104,7 +106,8 @@ impl<G: Learnable> StrategyKind for Learned<G> {
             .weights
             .as_ref()
             .map_or_else(|| Arc::new(Network::blank(G::SHAPE)), |weights| weights.network.clone());
-        Self::new(network, Parameters::read(&file.parameters).mix)
+        let worth = file.weights.as_ref().and_then(|weights| weights.worth.clone());
+        Self { worth, ..Self::new(network, Parameters::read(&file.parameters).mix) }
     }
 }
 
@@ -127,6 +130,14 @@ impl<G: Learnable> Strategy<G> for Learned<G> {
             mixed(&mut self.scores, self.mix, stream)
         };
         legal.choose_nth(best).ok_or(Failure::NoLegalAction)
+    }
+
+    fn worth(&mut self, view: &G::View<'_>, action: G::Action) -> Option<f32> {
+        let network = self.worth.as_deref()?;
+        let mut sums = network.begin();
+        let position = G::position(&mut self.tables, view, &mut sums);
+        G::action(view, &position, action, &mut sums);
+        Some(network.worth(&sums))
     }
 }
 

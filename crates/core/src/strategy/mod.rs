@@ -108,6 +108,12 @@ pub trait Strategy<G: Game> {
         }
     }
 
+    /// Estimates the worth of a legal action to the seat of the view: its share of a win or of a
+    /// score, from 0 to 1. `None` if the strategy has no estimate. By default it has none.
+    fn worth(&mut self, view: &G::View<'_>, action: G::Action) -> Option<f32> {
+        self.wrapped()?.worth(view, action)
+    }
+
     /// Returns the player that this one wraps, if there is one. All calls but those for a choice go
     /// to it, unless they are implemented here.
     #[inline(always)]

@@ -7,6 +7,9 @@ use serde_json::{Map, Value};
 /// The parameter of searches for their budget.
 pub(super) const BUDGET: &str = "iterations";
 
+/// The parameter of searches that end a simulated game with an estimate.
+pub(super) const FORESIGHT: &str = "foresight";
+
 /// Everything that results keep about a strategy: enough to make it again, unless it is a Rust
 /// type.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

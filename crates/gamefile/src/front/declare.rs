@@ -115,22 +115,28 @@ impl Run<'_> {
         };
         let aim = match found[6] {
             None | Some(Expr::NoneLiteral(_)) => None,
-            Some(at) => match &*self.text(at, "the aim")? {
-                "wins" => Some(Aim::Wins),
-                "score" => Some(Aim::Score),
-                other => {
-                    let message = format!("`{other}` is no aim");
-                    return self
-                        .sink
-                        .tell(Diagnostic::new(span(at), message).allowed("\"wins\" or \"score\""));
-                }
-            },
+            Some(at) => {
+                let found = self.evaluate(at)?;
+                let aim = match &found {
+                    Dyn::Name(name) => {
+                        let text = self.names.text(*name);
+                        Aim::ALL.into_iter().find(|aim| aim.name() == text)
+                    }
+                    _ => None,
+                };
+                Some(aim.ok_or_else(|| self.not_a(at, &found, "\"wins\" or \"score\""))?)
+            }
+        };
+        let aim_knob = match found[6] {
+            Some(Expr::Name(name)) => self.knob_index(&name.id),
+            _ => None,
         };
         let summary = found[4].map(|at| self.text(at, "the summary")).transpose()?;
         let summary = summary
             .unwrap_or_else(|| self.made.docstring.lines().next().unwrap_or("").trim().to_owned());
         let players = (players.0 as usize, players.1 as usize);
-        self.made.game = Some(MadeGame { title, summary, players, teams, lowest_wins, aim });
+        let game = MadeGame { title, summary, players, teams, lowest_wins, aim, aim_knob };
+        self.made.game = Some(game);
         Ok(())
     }
 

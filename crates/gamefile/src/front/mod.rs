@@ -124,6 +124,7 @@ fn compile_with(
         players: game.players,
         lowest_wins: game.lowest_wins,
         aim: game.aim,
+        aim_knob: game.aim_knob,
         can_be_lost,
         teams: game.teams,
         knobs: made.knobs.iter().map(|knob| knob.declared.clone()).collect(),

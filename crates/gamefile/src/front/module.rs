@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use fairdeal_core::game::Aim;
-use ruff_python_ast::{Expr, ExprList, ExprTuple, Identifier, Stmt, StmtAssign, StmtClassDef};
+use ruff_python_ast::{Expr, ExprList, ExprTuple, Stmt, StmtAssign, StmtClassDef};
 
 use crate::program::{
     Extent, GlobalId, KnobDeclaration, Numbers, NumbersId, PresetDeclaration, SeenBy, Span, Value,
@@ -47,6 +47,8 @@ pub(super) struct MadeGame {
     pub(super) teams: Option<usize>,
     pub(super) lowest_wins: bool,
     pub(super) aim: Option<Aim>,
+    /// The knob that is the aim.
+    pub(super) aim_knob: Option<usize>,
 }
 
 /// A knob, and its value in this run.
@@ -477,8 +479,8 @@ impl<'a> Run<'a> {
         Dyn::Tuple(Rc::new(items))
     }
 
-    /// Whether this is the name of a knob.
-    pub(super) fn knob_index(&self, name: &Identifier) -> Option<usize> {
-        self.made.knobs.iter().position(|knob| knob.declared.name == name.as_str())
+    /// The index of the knob with this name.
+    pub(super) fn knob_index(&self, name: &str) -> Option<usize> {
+        self.made.knobs.iter().position(|knob| knob.declared.name == name)
     }
 }

@@ -227,7 +227,8 @@ impl Program {
         let cards = self.cards(&made);
         let teams = (0..players).map(|seat| (seat % teams) as u8).collect();
         let knobs = made.knobs.iter().map(|knob| knob.value.clone()).collect();
-        Some(Setup { players, knobs, globals, cards, numbers, ranges, teams })
+        let aim = made.game.as_ref().and_then(|game| game.aim);
+        Some(Setup { players, knobs, globals, cards, numbers, ranges, teams, aim })
     }
 
     /// Reports too many zones.

@@ -189,15 +189,15 @@ impl Searchable for FileGame {
     }
 
     fn score_range(rules: &Rules) -> Option<[i64; 2]> {
-        let aim = rules.description.aim_of(rules.code.players());
-        (aim == Aim::Score).then(|| *rules.score_range.get_or_init(|| aim::score_range(rules)))
+        (FileGame::aim(rules) == Some(Aim::Score))
+            .then(|| *rules.score_range.get_or_init(|| aim::score_range(rules)))
     }
 
     fn aimed_scores(rules: &Rules, state: &State) -> [i64; MAX_SEATS] {
         aim::scores(rules, state)
     }
 
-    fn shares(rules: &Rules, _: &Determinizer, state: &State) -> Shares {
+    fn final_shares(rules: &Rules, state: &State) -> Shares {
         match Self::score_range(rules) {
             Some(range) if state.machine().head.status != Status::Failed => {
                 by_score(&Self::aimed_scores(rules, state), range)
@@ -207,8 +207,8 @@ impl Searchable for FileGame {
     }
 
     /// By the lead in scores, where the highest score wins.
-    fn margins(rules: &Rules, determinizer: &Determinizer, state: &State) -> Shares {
-        let shares = Self::shares(rules, determinizer, state);
+    fn margins(rules: &Rules, _: &Determinizer, state: &State) -> Shares {
+        let shares = Self::final_shares(rules, state);
         let is_over = state.machine().head.status == Status::Over;
         if !is_over || Self::score_range(rules).is_some() {
             return shares;

@@ -130,6 +130,7 @@ impl MadeGame {
             most_players: program.players.1,
             teams: program.teams.unwrap_or_default(),
             aim: program.aim,
+            aim_knob: program.aim_knob.map(|knob| knobs[knob].key),
             can_be_lost: program.can_be_lost,
             knobs: knobs.leak(),
             presets: presets.leak(),

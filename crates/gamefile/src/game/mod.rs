@@ -18,7 +18,7 @@ mod rules;
 mod view;
 
 use fairdeal_core::game::{
-    CardTeller, Chance, Description, EventCounter, Game, MAX_LENGTH_UNITS, Observer, Outcome,
+    Aim, CardTeller, Chance, Description, EventCounter, Game, MAX_LENGTH_UNITS, Observer, Outcome,
     Sights, Standing, Tell, Turn,
 };
 use fairdeal_core::input::{InputError, Location, Problem, Settings};
@@ -142,6 +142,11 @@ impl Game for FileGame {
             return told(&copy.machine().head);
         }
         told(head)
+    }
+
+    fn aim(rules: &Rules) -> Option<Aim> {
+        let setup = &rules.code.setup;
+        Some(setup.aim.unwrap_or_else(|| rules.description.usual_aim(setup.players)))
     }
 
     fn lowest_wins(rules: &Rules) -> bool {

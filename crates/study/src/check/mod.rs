@@ -630,7 +630,8 @@ impl Search {
         for _ in 0..TURNED_IN {
             rules.push(random_rules(description, &limits, draws));
         }
-        let knobs: Vec<&'static Knob> = description.listed_knobs().collect();
+        let is_rule = |knob: &&Knob| Some(knob.key) != description.aim_knob;
+        let knobs: Vec<&'static Knob> = description.listed_knobs().filter(is_rule).collect();
         knobs.par_iter().filter_map(|knob| self.turn(knob, &rules)).collect()
     }
 

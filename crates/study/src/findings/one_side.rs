@@ -55,7 +55,7 @@ fn row(run: Run<'_>, (label, cell): (&Label, &Cell)) -> OneSideRow {
         score_mean,
         score_low,
         score_high,
-        aim: label.game.aim_of(players),
+        aim: label.rules.aim_of(label.game, players),
         lowest_wins: label.rules.lowest_wins(),
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fairdeal_core::input::{InputError, Location};
-use fairdeal_core::strategy::{Repertoire, Shape, StrategyFile, Weights};
+use fairdeal_core::strategy::{Repertoire, Shape, StrategyFile};
 
 use super::durable::{WriteError, folder_of, replace};
 
@@ -34,19 +34,15 @@ pub(crate) fn prepare(file: &Path) -> Result<(), WriteError> {
     fs::create_dir_all(folder).map_err(|error| WriteError::new(folder, &error))
 }
 
-/// The simulated decisions for one decision of a search: some milliseconds, also in a file.
-const SIMULATED: u64 = 8_000;
-
 /// Returns the strategy file of a search that looks ahead with the player of the file `learned.toml`
-/// beside it: it plays the simulated games by this player, and takes another action than it only on
-/// evidence. `decisions`: about how many a game has. Longer games are simulated less often.
-pub fn search_with_learned(decisions: u64, command: &str) -> String {
-    let left = (decisions / 2).max(1);
-    let iterations = (SIMULATED / left).clamp(16, 400);
+/// beside it: it plays simulated games by this player for two decisions of its own, takes its
+/// estimate of what they are worth, and takes another action than it only on evidence. A decision
+/// takes some milliseconds, however long the game is.
+pub fn search_with_learned(command: &str) -> String {
     format!(
         "kind = \"flat-monte-carlo\"\nsummary = \"Looks ahead with the player that learned the \
          game, and takes another action only on evidence.\"\n\n# Made by `{command}`.\n\
-         [parameters]\niterations = {iterations}\nrace = 2.5\nrollout = \"learned\"\n\
+         [parameters]\niterations = 200\nforesight = 2\nrace = 2.5\nrollout = \"learned\"\n\
          prior = \"learned\"\nevidence = 1.0\n"
     )
 }
@@ -67,7 +63,7 @@ pub fn player_files(
     let path = file.with_extension("weights");
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let origin = format!("Made by `{command}`.\n{}\n", told.join("\n"));
-    let weights = Weights::text_of(&made.network, shape, game, &origin);
+    let weights = made.text(shape, game, &origin);
     let mix = player.parameters.iter().find(|(knob, _)| knob.key == "mix");
     let mix = mix.map_or_else(String::new, |(_, mix)| format!("mix = {mix}\n"));
     let text = format!(

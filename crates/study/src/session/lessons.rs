@@ -77,7 +77,6 @@ impl Session<'_> {
         let stage = format!("{} learns {rules}{of}", lesson.player());
         self.control.progress.begin(Stage::Learning(&stage), lesson.games);
         let start = lesson.from.as_ref().and_then(|file| file.weights.as_deref());
-        let start = start.map(|weights| &*weights.network);
         let learned = Training::new(game, pupils, course, start)
             .map_err(|error| RunError::Threads(error.to_string()))
             .and_then(|mut training| {

@@ -29,6 +29,7 @@ impl Game for CryptoCards {
         most_players: 6,
         teams: 0,
         aim: None,
+        aim_knob: None,
         can_be_lost: false,
         knobs: rules::Knobs::KNOBS,
         turned_first: &["hand_size", "place_cards", "equal_turns", "face_sales", "end_on_joker"],

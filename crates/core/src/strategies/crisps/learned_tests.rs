@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::game::{Game, LegalSet, Turn};
 use crate::games::crisps::Crisps;
@@ -22,8 +23,12 @@ fn random_network(seed: u64) -> Network {
     Network::rounded(SHAPE, &weights).expect("the right number of weights")
 }
 
+fn text_of(network: Network, shape: Shape, made: &str) -> String {
+    Weights::new("my.weights", network.into(), None).text(shape, shape.game, made)
+}
+
 fn weights_text(seed: u64) -> String {
-    Weights::text_of(&random_network(seed), SHAPE, SHAPE.game, "by a test, \"quoted\" \\ and all")
+    text_of(random_network(seed), SHAPE, "by a test, \"quoted\" \\ and all")
 }
 
 /// A folder with a strategy whose weights file has this text.
@@ -169,7 +174,7 @@ fn invalid_weights_are_explained() {
     assert!(unknown.contains("unknown key `sha265`"), "{unknown}");
     let mut small = SHAPE;
     small.features -= 1;
-    let text = Weights::text_of(&Network::blank(small), SHAPE, SHAPE.game, "");
+    let text = text_of(Network::blank(small), SHAPE, "");
     let fewer = message(&text);
     assert!(
         fewer.starts_with(&of_numbers.replace(&numbers.to_string(), "8"))
@@ -197,13 +202,15 @@ fn invalid_weights_are_explained() {
 
 #[test]
 fn weights_read_back() {
-    let network = random_network(3);
-    let document = Document::parse(
-        "my.weights",
-        Weights::text_of(&network, SHAPE, SHAPE.game, "made \"\"\" by\\hand"),
-    )
-    .expect("TOML");
-    let weights = Weights::parse("my.weights", &document, SHAPE).expect("weights");
-    assert_eq!(*weights.network, network);
-    assert_eq!(document.text_of("made"), Some("made \"\"\" by\\hand"));
+    for is_hashed in [false, true] {
+        let shape = Shape { is_hashed, ..SHAPE };
+        for worth in [None, Some(Arc::new(random_network(4)))] {
+            let weights = Weights::new("my.weights", random_network(3).into(), worth);
+            let text = weights.text(shape, shape.game, "made \"\"\" by\\hand");
+            let document = Document::parse("my.weights", text).expect("TOML");
+            let read = Weights::parse("my.weights", &document, shape).expect("weights");
+            assert_eq!((&read.network, &read.worth), (&weights.network, &weights.worth));
+            assert_eq!(document.text_of("made"), Some("made \"\"\" by\\hand"));
+        }
+    }
 }

@@ -225,8 +225,8 @@ impl<G: Playable + Learnable + Searchable> OneGame<'_, G> {
         Ok(decision)
     }
 
-    /// Plays on from a position: to the end of the game, or until the worth to this seat can be
-    /// estimated. Returns the worth.
+    /// Plays on from a position: until the result of a search would be decided, or the worth to this
+    /// seat can be estimated. Returns the worth.
     #[inline(always)]
     fn play_on(
         &mut self,
@@ -240,6 +240,7 @@ impl<G: Playable + Learnable + Searchable> OneGame<'_, G> {
         let (mut left, mut met) = (MOST_DECISIONS, 0);
         while let Turn::Decide(next) = G::turn(&state)
             && left > 0
+            && !G::is_settled(determinizer, &state)
         {
             left -= 1;
             let (legal, index) = (G::legal(self.rules, &state), next.index());
@@ -330,7 +331,7 @@ pub(super) fn measure<G: Playable + Learnable + Searchable>(
         for own in 0..*players {
             let seat = |seat| if seat == own { one.clone() } else { others.clone() };
             let mut table: Vec<G::Player> = (0..*players).map(seat).collect();
-            let worth = Seated::<G> { rules, table: &mut table, streams, own };
+            let worth = Seated::<G> { rules, table: &mut table, streams };
             let worth = with_fast_bits(worth)?;
             sums[0] += worth[own % MAX_SEATS];
             let others = (0..*players).filter(|seat| *seat != own);
@@ -347,7 +348,6 @@ struct Seated<'a, G: Playable> {
     rules: &'a G::Rules,
     table: &'a mut [G::Player],
     streams: BlockStreams,
-    own: usize,
 }
 
 impl<G: Playable + Learnable + Searchable> Work for Seated<'_, G> {
@@ -355,11 +355,10 @@ impl<G: Playable + Learnable + Searchable> Work for Seated<'_, G> {
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Self { rules, table, streams, own } = self;
+        let Self { rules, table, streams } = self;
         let (mut chance, mut streams) = (streams, streams_of(&streams));
         table.iter_mut().for_each(Strategy::<G>::new_game);
         let mut state = G::start(rules, &mut chance, &mut ());
-        let determinizer = G::determinizer(&G::view(rules, &state, Seat::new(own as u8)));
         let mut left = MOST_MEASURED;
         while let Turn::Decide(seat) = G::turn(&state) {
             let Some(fewer) = left.checked_sub(1) else { return Ok([0.0; MAX_SEATS]) };
@@ -370,10 +369,10 @@ impl<G: Playable + Learnable + Searchable> Work for Seated<'_, G> {
                 .into_action();
             G::apply(rules, &mut state, action, &mut chance, &mut ());
         }
-        if G::is_worthless(rules, &state) {
+        if G::is_unfinished(rules, &state) {
             return Ok([0.0; MAX_SEATS]);
         }
-        let shares = G::shares(rules, &determinizer, &state);
+        let shares = G::final_shares(rules, &state);
         Ok(shares.map(|share| share as f32 / WIN as f32))
     }
 }

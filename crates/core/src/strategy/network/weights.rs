@@ -16,8 +16,9 @@ use crate::input::{Document, InputError, Problem, Section};
 /// The version of the file's layout, and of the network that it describes.
 const FORMAT: i64 = 1;
 
-const KEYS: [&str; 8] =
-    ["format", "game", "features", "features_version", "made", "sha256", "known", "numbers"];
+const KEYS: [&str; 9] = [
+    "format", "game", "features", "features_version", "made", "sha256", "known", "numbers", "worth",
+];
 
 /// The number of characters in a line of numbers.
 const LINE: usize = 128;
@@ -29,11 +30,23 @@ pub struct Weights {
     pub file: String,
     /// The SHA-256 of the numbers, in hexadecimal.
     pub sha256: String,
-    /// The network.
+    /// The network, which says how much better one action is than another.
     pub network: Arc<Network>,
+    /// The network that says how much an action is worth ([`Network::worth`]), if there is one.
+    pub worth: Option<Arc<Network>>,
 }
 
 impl Weights {
+    /// Returns the weights of networks of one shape; `file` is the strategy's name for them.
+    pub fn new(file: &str, network: Arc<Network>, worth: Option<Arc<Network>>) -> Self {
+        let numbers: Vec<i16> = [Some(&network), worth.as_ref()]
+            .into_iter()
+            .flatten()
+            .flat_map(|one| one.numbers())
+            .collect();
+        Self { file: file.to_owned(), sha256: checksum(&bytes_of(&numbers)), network, worth }
+    }
+
     /// Reads the weights of a network of this shape from their document; `file` is the strategy's
     /// name for it.
     ///
@@ -67,18 +80,17 @@ impl Weights {
         number("features_version", version.into())?;
         number("features", features as i64)?;
         let (_, expected) = top.required_text("sha256", "the checksum of the numbers")?;
-        let (line, mut bytes) = packed(&top, "numbers", "the weights, as base64")?;
+        let (line, numbers) = packed(&top, "numbers", "the weights, as base64")?;
         let damaged = |found: String, allowed: String| {
             top.error_at(line, Problem::Value { key: "numbers".to_owned(), found, allowed })
         };
-        let known = if is_hashed {
-            let (_, known) = packed(&top, "known", "the features with weights, as base64")?;
-            bytes.splice(0..0, known.iter().copied());
-            Some(numbers_of(&known))
-        } else {
-            None
-        };
-        let sha256 = checksum(&bytes);
+        let known =
+            is_hashed.then(|| packed(&top, "known", "the features with weights, as base64"));
+        let (_, known) = known.transpose()?.unwrap_or_default();
+        let worth = top.entry("worth").map(|_| packed(&top, "worth", "weights, as base64"));
+        let worth = worth.transpose()?;
+        let of_worth = worth.as_ref().map_or(&[][..], |(_, numbers)| numbers);
+        let sha256 = checksum(&[&*known, &numbers, of_worth].concat());
         if sha256 != expected {
             return Err(damaged(
                 format!("numbers with the checksum {sha256}"),
@@ -88,21 +100,25 @@ impl Weights {
                 ),
             ));
         }
-        let numbers = numbers_of(&bytes);
-        let rows = known.as_ref().map_or(features, Vec::len);
-        let network = match &known {
-            None => Network::of(shape, &numbers),
-            Some(known) => spread(shape, known, &numbers[known.len()..])
-                .and_then(|numbers| Network::of(shape, &numbers)),
+        let known = is_hashed.then(|| numbers_of(&known));
+        let network = |bytes: &[u8]| {
+            let numbers = numbers_of(bytes);
+            let network = match &known {
+                None => Network::of(shape, &numbers),
+                Some(known) => {
+                    spread(shape, known, &numbers).and_then(|numbers| Network::of(shape, &numbers))
+                }
+            };
+            network.map(Arc::new).ok_or_else(|| {
+                let wanted = Network::size(known.as_ref().map_or(features, Vec::len));
+                damaged(
+                    format!("{} numbers that are no network", numbers.len()),
+                    format!("{wanted} numbers, none of them too large"),
+                )
+            })
         };
-        let network = network.ok_or_else(|| {
-            let wanted = Network::size(rows);
-            damaged(
-                format!("{} numbers that are no network", numbers.len()),
-                format!("{wanted} numbers, none of them too large"),
-            )
-        })?;
-        Ok(Self { file: file.to_owned(), sha256, network: Arc::new(network) })
+        let worth = worth.map(|(_, bytes)| network(&bytes)).transpose()?;
+        Ok(Self { file: file.to_owned(), sha256, network: network(&numbers)?, worth })
     }
 
     /// Returns the first weights with this checksum among documents, each with the name of its
@@ -118,19 +134,29 @@ impl Weights {
     }
 
     /// Returns the text of a file with these weights for a game; `made` describes their origin.
-    pub fn text_of(network: &Network, shape: Shape, game: &str, made: &str) -> String {
+    pub fn text(&self, shape: Shape, game: &str, made: &str) -> String {
         let Shape { version, features, is_hashed, .. } = shape;
-        let mut numbers = network.numbers();
+        let mut networks: Vec<Vec<i16>> = [Some(&self.network), self.worth.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(|one| one.numbers())
+            .collect();
         let mut known = Vec::new();
         if is_hashed {
-            let others = numbers.split_off(features * LANES);
-            let rows = numbers.chunks_exact(LANES).zip(0_u16..);
-            let rows = rows.filter(|(row, _)| row.iter().any(|number| *number != 0));
-            let (rows, features): (Vec<&[i16]>, Vec<u16>) = rows.unzip();
-            known = features.into_iter().flat_map(u16::to_le_bytes).collect();
-            numbers = [rows.concat(), others].concat();
+            let row = |feature: usize| feature * LANES..(feature + 1) * LANES;
+            let is_known = |feature: &usize| {
+                networks.iter().any(|numbers| numbers[row(*feature)].iter().any(|one| *one != 0))
+            };
+            let kept: Vec<usize> = (0..features).filter(is_known).collect();
+            for numbers in &mut networks {
+                let rows = kept.iter().flat_map(|feature| &numbers[row(*feature)]);
+                *numbers = rows.chain(&numbers[features * LANES..]).copied().collect();
+            }
+            known = kept.into_iter().flat_map(|feature| (feature as u16).to_le_bytes()).collect();
         }
-        let bytes: Vec<u8> = numbers.into_iter().flat_map(i16::to_le_bytes).collect();
+        let mut networks = networks.iter().map(|numbers| bytes_of(numbers));
+        let (numbers, worth) =
+            (networks.next().unwrap_or_default(), networks.next().unwrap_or_default());
         let mut text = format!(
             "format = {FORMAT}\ngame = \"{game}\"\nfeatures_version = {version}\nfeatures = \
                 {features}\n"
@@ -140,8 +166,8 @@ impl Weights {
             "made = \"\"\"\n{}\"\"\"",
             made.replace('\\', "\\\\").replace("\"\"\"", "\"\"\\\"")
         );
-        let _ = writeln!(text, "sha256 = \"{}\"", checksum(&[&*known, &bytes].concat()));
-        let parts = [("known", known), ("numbers", bytes)];
+        let _ = writeln!(text, "sha256 = \"{}\"", checksum(&[&*known, &numbers, &worth].concat()));
+        let parts = [("known", known), ("numbers", numbers), ("worth", worth)];
         for (key, bytes) in parts.into_iter().filter(|(_, bytes)| !bytes.is_empty()) {
             let _ = writeln!(text, "{key} = \"\"\"");
             for line in STANDARD.encode(&bytes).as_bytes().chunks(LINE) {
@@ -170,6 +196,10 @@ fn packed(
     Ok((line, bytes))
 }
 
+fn bytes_of(numbers: &[i16]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
 fn numbers_of(bytes: &[u8]) -> Vec<i16> {
     bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
 }
@@ -194,8 +224,7 @@ fn spread(shape: Shape, known: &[i16], numbers: &[i16]) -> Option<Vec<i16>> {
 impl Network {
     /// Returns the SHA-256 of its numbers in fixed point, in hexadecimal.
     pub fn sha256(&self) -> String {
-        let bytes: Vec<u8> = self.numbers().into_iter().flat_map(i16::to_le_bytes).collect();
-        checksum(&bytes)
+        checksum(&bytes_of(&self.numbers()))
     }
 }
 

@@ -24,6 +24,9 @@ knobs! {
         /// the number of standard errors by which an action must be better than the choice of the
         /// strategy `prior`, or `rollout` without one, to be taken instead of it
         evidence: f64 = 0.0, in 0.0..=20.0;
+        /// own decisions after which a simulated game ends with the estimate of the strategy
+        /// `rollout`, one that learned; 0: games are simulated to their end
+        foresight: u32 = 0, in 0..=1000;
     }
 }
 
@@ -74,11 +77,11 @@ impl<G: Playable + Searchable> Strategy<G> for FlatMonteCarlo<G> {
             return legal.choose_nth(0).ok_or(Failure::NoLegalAction);
         }
         let Self { parameters, rollout, prior, never, race } = self;
-        let Parameters { iterations, margin, race: limit, evidence, .. } = *parameters;
+        let Parameters { iterations, margin, race: limit, evidence, foresight, .. } = *parameters;
         race.begin(legal.count());
         rollout.decide_for(view.seat());
         let usual = if evidence > 0.0 { prior.choice(rollout, view, legal, stream)? } else { None };
-        let rounds = Rounds { legal, iterations, limit, race, stream };
+        let rounds = Rounds { legal, iterations, limit, foresight, race, stream };
         rollout.simulate(view, margin, *never, rounds)?;
         self.race.choose(legal, usual, evidence)
     }
@@ -90,6 +93,7 @@ struct Rounds<'a, G: Playable + Searchable> {
     iterations: u32,
     /// The number of standard errors at which an action is dropped.
     limit: f64,
+    foresight: u32,
     race: &'a mut Race,
     stream: &'a mut Stream,
 }
@@ -101,7 +105,7 @@ impl<G: Playable + Searchable> Simulation<G> for Rounds<'_, G> {
         context: RolloutContext<'_, G, RESTRICTED>,
         player: &mut P,
     ) -> Result<(), Failure> {
-        let Self { legal, iterations, limit, race, stream } = self;
+        let Self { legal, iterations, limit, foresight, race, stream } = self;
         let mut games = iterations.max(legal.count()) as usize;
         while race.left() > 1 && race.left() <= games {
             games -= race.left();
@@ -121,8 +125,12 @@ impl<G: Playable + Searchable> Simulation<G> for Rounds<'_, G> {
                     &mut chance,
                     &mut (),
                 );
-                let shares = context.play_on(&mut state, player, &mut chance, &mut choices)?;
-                race.count(shares[seat.index()]);
+                let worth = if foresight == 0 {
+                    context.play_on(&mut state, player, &mut chance, &mut choices)?[seat.index()]
+                } else {
+                    context.foresee(&mut state, player, &mut chance, &mut choices, foresight)?
+                };
+                race.count(worth);
             }
             race.end_round(limit);
             player.new_game();

@@ -4,7 +4,7 @@ use super::opponents::Opponents;
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, Game, LegalSet, Never, Searchable, SeatView, Shares, Turn};
 use crate::rng::{BlockStreams, Stream};
-use crate::seat::{MAX_SEATS, Seat};
+use crate::seat::{MAX_SEATS, Seat, WIN};
 use crate::strategy::file::{ALTERNATE, OPPONENTS, PRIOR, ROLLOUT};
 use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile};
 
@@ -99,6 +99,13 @@ impl<G: Playable> Strategy<G> for Rollout<G> {
 
     fn observes(&mut self) -> bool {
         matches!(self, Self::Guided(guide) if guide.opponents.may_differ())
+    }
+
+    fn worth(&mut self, view: &G::View<'_>, action: G::Action) -> Option<f32> {
+        match self {
+            Self::Random => None,
+            Self::Guided(guide) => guide.worth(view, action),
+        }
     }
 
     fn observe(
@@ -268,6 +275,10 @@ impl<G: Game, P: Strategy<G>> Strategy<G> for Guide<P> {
         }
         player.choose(view, legal, stream)
     }
+
+    fn worth(&mut self, view: &G::View<'_>, action: G::Action) -> Option<f32> {
+        self.player.worth(view, action)
+    }
 }
 
 /// The constants of all simulated games from one decision.
@@ -338,8 +349,44 @@ impl<'a, G: Searchable, const RESTRICTED: bool> RolloutContext<'a, G, RESTRICTED
                 player.choose(&G::view(self.rules, state, seat), &legal, stream)?.into_action();
             G::apply(self.rules, state, action, chance, &mut ());
         }
+        Ok(self.value(state))
+    }
+
+    /// Plays on until the result of the search is decided, or the deciding seat has a choice for
+    /// the `foresight`-th time and the player estimates its worth; returns the value to that seat.
+    #[inline(always)]
+    pub(super) fn foresee<P: Strategy<G>>(
+        &self,
+        state: &mut G::State,
+        player: &mut P,
+        chance: &mut BlockStreams,
+        stream: &mut Stream,
+        foresight: u32,
+    ) -> Result<u32, Failure> {
+        let mut met = 0;
+        while !G::is_settled(&self.determinizer, state) {
+            let Turn::Decide(seat) = G::turn(state) else { break };
+            let legal = self.legal(state, seat);
+            let view = G::view(self.rules, state, seat);
+            let action = player.choose(&view, &legal, stream)?.into_action();
+            if seat == self.own && legal.count() > 1 {
+                met += 1;
+                if met == foresight
+                    && let Some(worth) = player.worth(&view, action)
+                {
+                    return Ok((worth * WIN as f32) as u32);
+                }
+            }
+            G::apply(self.rules, state, action, chance, &mut ());
+        }
+        Ok(self.value(state)[self.own.index()])
+    }
+
+    /// Returns the value of a settled state to each seat.
+    #[inline(always)]
+    fn value(&self, state: &G::State) -> Shares {
         if G::is_worthless(self.rules, state) {
-            return Ok([0; MAX_SEATS]);
+            return [0; MAX_SEATS];
         }
         let mut shares = G::shares(self.rules, &self.determinizer, state);
         if self.margin > 0 {
@@ -348,6 +395,6 @@ impl<'a, G: Searchable, const RESTRICTED: bool> RolloutContext<'a, G, RESTRICTED
                 *share = (*share * (WHOLE - self.margin) + margin * self.margin) / WHOLE;
             }
         }
-        Ok(shares)
+        shares
     }
 }
