@@ -193,10 +193,12 @@ def score(p):
     let file = folder.path().join("either.py");
     std::fs::write(&file, EITHER).expect("written");
     // Breaking gains 4 on the other player, building 2.
-    let mean =
-        |set: &str| mean_score(&results_of(&file, &format!("--strategies flat --blocks 20 {set}")));
-    assert!((mean("--set wanted=score") - 12.0).abs() < 1e-9);
-    assert!((mean("") + 12.0).abs() < 1e-9);
+    let mean = |aim: &str| {
+        let words = format!("--strategies flat --blocks 20 --set wanted={aim}");
+        mean_score(&results_of(&file, &words))
+    };
+    assert!((mean("score") - 12.0).abs() < 1e-9);
+    assert!((mean("wins") + 12.0).abs() < 1e-9);
     // The check and a review do not call it a knob that changes nothing.
     let mut out = Vec::new();
     let command = format!("fairdeal check {} --games 60", file.display());
