@@ -22,6 +22,8 @@ pub(super) struct PlayArguments {
     /// The strategy of the other players [default: the strongest that does not look ahead]
     #[arg(long, value_name = "STRATEGY")]
     against: Option<String>,
+    #[command(flatten)]
+    programs: ProgramOptions,
     /// The seed
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
     seed: u64,
@@ -62,6 +64,7 @@ pub(super) fn play(
         Some(name) => Some(find(name, "--against")?),
         None => quick(),
     };
+    let allow_programs = permission(&other, arguments.programs)?;
     let others: Vec<Entrant> =
         other.into_iter().map(Entrant::from).cycle().take(players - 1).collect();
     // Chances are those of a winner.
@@ -76,6 +79,7 @@ pub(super) fn play(
             settings: &settings,
             others: &others,
             seat: Seat::new(arguments.seat as u8),
+            allow_programs,
             seed: arguments.seed,
             index,
             chosen: &chosen,

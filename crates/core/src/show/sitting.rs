@@ -22,6 +22,8 @@ pub struct Seated<'a> {
     pub others: &'a [Entrant],
     /// The seat of the person.
     pub seat: Seat,
+    /// Whether strategies may run external programs.
+    pub allow_programs: bool,
     /// The seed.
     pub seed: u64,
     /// Which game of the seed.
@@ -80,7 +82,8 @@ pub(crate) fn sit<T: TypedGame>(
     };
     let mut seats = table.others.to_vec();
     seats.insert(table.seat.index().min(seats.len()), Entrant::new(game, YOU, "1", person));
-    let mut party = Party::<T::Game>::new(game, table.settings, &seats, table.seed, false)?;
+    let mut party =
+        Party::<T::Game>::new(game, table.settings, &seats, table.seed, table.allow_programs)?;
     let eyes = Eyes::Of(table.seat);
     let (played, teller) =
         party.play_so_far(table.index, |rules| Teller::<T::Game>::new(rules, players, eyes));
