@@ -198,8 +198,9 @@ function showChoices() {
   fill(at("preset"), [["", "as they are set below"], ...presets.map(({ name, summary }) => [name, `${name}: ${summary}`])], "");
   const keys = new Set(state.shown.knobs.map(({ key }) => key));
   state.values = Object.fromEntries(Object.entries(state.values).filter(([key]) => keys.has(key)));
-  fill(at("eyes"), [["", "all"], ...range(0, Number(at("players").value) - 1).map((seat) => [String(seat), `seat ${seat}`])]);
-  fill(at("seat"), range(0, Number(at("players").value) - 1).map((seat) => [String(seat), String(seat)]));
+  const seats = range(1, Number(at("players").value)).map((seat) => [String(seat - 1), String(seat)]);
+  fill(at("eyes"), [["", "all"], ...seats.map(([value, seat]) => [value, `seat ${seat}`])]);
+  fill(at("seat"), seats);
   fill(at("against"), names, at("against").value || "greedy");
   showKnobs();
   showKept();

@@ -45,12 +45,13 @@ export function draw({ parts }, { part: now, line: last }) {
       else hands.set(Number(about), text);
     });
   });
-  const acting = /^Seat (\d+) /.exec(done.findLast(([about]) => about === "play")?.[1] ?? "")?.[1];
-  const seat = ([number, text]) =>
+  const nameOf = (text) => /^Seat \d+/.exec(text)?.[0];
+  const acting = nameOf(done.findLast(([about]) => about === "play")?.[1] ?? "");
+  const seat = ([, text]) =>
     make(
       "div",
-      { className: String(number) === acting ? "hand acting" : "hand" },
-      make("strong", {}, `Seat ${number} `),
+      { className: nameOf(text) === acting ? "hand acting" : "hand" },
+      make("strong", {}, `${nameOf(text)} `),
       ...words(text.replace(/^Seat \d+ holds /, ""), true),
     );
   const line = ([about, text]) => make("li", { className: about === "others" ? "quiet" : "" }, suited(text));

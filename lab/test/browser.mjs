@@ -119,7 +119,7 @@ await page.locator("#steps").fill("5");
 check("a step is chosen directly", (await page.locator("#step").innerText()).startsWith("Step 6 of"));
 
 // A game is played to its end, with the keyboard alone.
-await page.selectOption("#seat", "1");
+await page.selectOption("#seat", { label: "2" });
 await page.focus("#sit");
 await page.keyboard.press("Enter");
 await page.locator("#options button:focus").waitFor();
@@ -136,7 +136,7 @@ for (; moves < 400 && (await page.locator("#advice", { hasText: "is over" }).cou
   await page.waitForFunction((old) => document.querySelector("#course-text").textContent !== old, shown);
 }
 check(`a game is played to its end (${moves} choices)`, (await page.locator("#course-text").textContent()).includes("The end, after"));
-check("what a seat cannot see is not told", before.includes("Told as seat 1 saw it."));
+check("what a seat cannot see is not told", before.includes("Told as seat 2 saw it."));
 
 // A review: it is stopped, and made again to its end.
 await page.selectOption("#game", "kuhn_poker.py");

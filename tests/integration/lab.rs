@@ -183,6 +183,7 @@ fn a_game_is_told() {
     let about =
         |about: &str| lines.as_array().is_some_and(|all| all.iter().any(|line| line[0] == about));
     assert!(about("table") && about("0") && about("play") && !about("1"), "{lines}");
+    assert!(story["text"].as_str().is_some_and(|text| text.contains("Told as seat 1 saw it.")));
 }
 
 #[test]
@@ -242,7 +243,7 @@ fn a_person_plays_a_game_to_its_end_and_takes_choices_back() {
         let (first, options, advice, chances) = sit(&[], true);
         assert!(options > 1 && advice.as_u64().is_some_and(|place| (place as usize) < options));
         assert_eq!(chances.as_array().map(Vec::len), Some(options), "{chances}");
-        assert!(first.contains("Told as seat 1 saw it."), "{first}");
+        assert!(first.contains("Told as seat 2 saw it."), "{first}");
         let mut chosen = Vec::new();
         loop {
             let (text, options, advice, _) = sit(&chosen, false);
@@ -331,11 +332,11 @@ fn a_game_is_played_in_a_terminal() {
         .expect("it runs");
     let text = String::from_utf8(run.stdout).expect("text");
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    assert!(text.contains("Seat 0: you\nSeat 1: greedy\n"), "{text}");
+    assert!(text.contains("Seat 1: you\nSeat 2: greedy\n"), "{text}");
     assert!(text.contains("The strongest player would choose: "), "{text}");
     assert!(text.contains("With it you win about "), "{text}");
     // The beginning, and again after the choice was taken back.
-    assert_eq!(text.matches("Told as seat 0 saw it.").count(), 2, "{text}");
+    assert_eq!(text.matches("Told as seat 1 saw it.").count(), 2, "{text}");
     // The help, and again after what is no option.
     assert_eq!(text.matches("Type the number of an option.").count(), 3, "{text}");
 }
