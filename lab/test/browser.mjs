@@ -129,7 +129,12 @@ const before = await page.locator("#course-text").textContent();
 await page.click("#hint");
 await page.locator("#advice", { hasText: "would choose" }).waitFor();
 check("a hint says what it wins", (await page.locator("#advice").innerText()).includes("With it you win about"));
-let moves = 0;
+const card = page.locator("#board button.card").first();
+check("a card says its option", (await card.getAttribute("aria-label")).includes(await card.innerText()));
+await accessible(page, "played");
+await card.press("Enter");
+await page.waitForFunction((old) => document.querySelector("#course-text").textContent !== old, before);
+let moves = 1;
 for (; moves < 400 && (await page.locator("#advice", { hasText: "is over" }).count()) === 0; moves += 1) {
   const shown = await page.locator("#course-text").textContent();
   await page.locator("#options button").first().press("Enter");
