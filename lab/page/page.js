@@ -189,17 +189,18 @@ const range = (from, to) => Array.from({ length: to - from + 1 }, (_, place) => 
 
 /** Shows what can be chosen for the game. */
 function showChoices() {
-  const { fewest, most, usual, strategies, presets } = state.shown;
+  const { fewest, most, usual, strategies, programs, presets } = state.shown;
   fill(at("players"), range(fewest, most).map((number) => [String(number), String(number)]), at("players").value || String(usual));
   if (Number(at("players").value) < fewest) at("players").value = String(usual);
-  const names = strategies.map((name) => [name, name]);
+  const names = [...strategies, ...programs].map((name) => [name, name]);
   fill(at("strategy"), names, at("strategy").value || "greedy");
   fill(at("other"), [["", "the same"], ...names]);
   fill(at("preset"), [["", "as they are set below"], ...presets.map(({ name, summary }) => [name, `${name}: ${summary}`])], "");
   const keys = new Set(state.shown.knobs.map(({ key }) => key));
   state.values = Object.fromEntries(Object.entries(state.values).filter(([key]) => keys.has(key)));
-  fill(at("eyes"), [["", "all"], ...range(0, Number(at("players").value) - 1).map((seat) => [String(seat), `seat ${seat}`])]);
-  fill(at("seat"), range(0, Number(at("players").value) - 1).map((seat) => [String(seat), String(seat)]));
+  const seats = range(1, Number(at("players").value)).map((seat) => [String(seat - 1), String(seat)]);
+  fill(at("eyes"), [["", "all"], ...seats.map(([value, seat]) => [value, `seat ${seat}`])]);
+  fill(at("seat"), seats);
   fill(at("against"), names, at("against").value || "greedy");
   showKnobs();
   showKept();
@@ -320,7 +321,7 @@ async function measure() {
   at("stop").disabled = true;
   if (!results) return;
   const { html } = await pool.ask({ do: "page" });
-  keepRun(shown, results, running.counted, html, { game: plan.game, rules: now.rules, seed: now.seed });
+  keepRun(shown, results, running.counted, html, { game: plan.game, rules: now.rules, lineups: now.lineups, seed: now.seed });
 }
 
 async function stop() {
@@ -380,7 +381,10 @@ function wanted() {
   const run = state.runs.at(-1);
   const values = run.rules.find(({ name }) => name === pick.variant)?.values ?? {};
   const set = Object.entries(values).map(([key, value]) => `${key}=${value}`);
-  return { game: run.game, set, seed: run.seed, strategies: pick.arrangement.split(","), index: Number(pick.block) };
+  // Tables name a program by its file, without the folder and the ending.
+  const stem = (strategy) => strategy.replace(/^.*\/|\.(py|toml)$/g, "");
+  const strategies = pick.arrangement.split(",").map((name) => run.lineups.flat().find((one) => stem(one) === name) ?? name);
+  return { game: run.game, set, seed: run.seed, strategies, index: Number(pick.block) };
 }
 
 async function tell() {
@@ -410,15 +414,16 @@ function turnTo(step) {
   Object.assign(at("steps"), { max: all.length - 1, value: state.step, disabled: false });
 }
 
-/** All that a link holds. */
+const isProgram = (strategy) => state.shown?.programs.includes(strategy) ?? false;
+
+/** All that a link holds: no program, which others do not have, and should not run because of a link. */
 const whole = () => ({
   version: 1,
   ...game(),
   values: state.values,
   kept: state.kept,
   players: at("players").value,
-  strategy: at("strategy").value,
-  other: at("other").value,
+  ...Object.fromEntries(["strategy", "other"].map((id) => [id, at(id).value]).filter(([, value]) => !isProgram(value))),
   seed: seed(),
 });
 
@@ -442,7 +447,7 @@ async function restore(shared) {
   if (!state.shown) return;
   for (const [id, value] of [["players", players], ["strategy", strategy], ["other", other]]) {
     const has = [...at(id).options].some((option) => option.value === String(value));
-    if (has) at(id).value = String(value);
+    if (has && !isProgram(String(value))) at(id).value = String(value);
   }
 }
 
@@ -537,6 +542,7 @@ at("here").hidden = isStatic;
 on("link", "click", async () => {
   const address = `${location.origin}${location.pathname}#${await packed(whole())}`;
   at("address").replaceChildren(make("a", { href: address }, "This link"), ` holds ${address.length.toLocaleString("en")} characters.`);
+  if (isProgram(at("strategy").value) || isProgram(at("other").value)) at("address").append(" It leaves out your programs.");
   await navigator.clipboard?.writeText(address).then(
     () => at("address").append(" It is copied."),
     () => {},

@@ -19,7 +19,7 @@ export function play(ask, asked) {
       return;
     }
     at("board").hidden = false;
-    at("board").replaceChildren(...draw(event, steps(event).at(-1)));
+    at("board").replaceChildren(...draw(event, steps(event).at(-1), { seat, options: event.options, choose }));
     at("course").hidden = false;
     at("course-text").textContent = event.text;
     at("options").replaceChildren(...event.options.map((text, place) => option(text, place, event.chances[place])));
@@ -32,6 +32,11 @@ export function play(ask, asked) {
     at("options").querySelector("button")?.focus();
   }
 
+  function choose(place) {
+    played.chosen.push(place);
+    show();
+  }
+
   /** What the strongest player would do, and what it wins. */
   function advice({ adviser, advice: place, options, chances }) {
     const wins = chances.length > 0 ? ` With it you win about ${percent(chances[place])} of such games.` : "";
@@ -41,10 +46,7 @@ export function play(ask, asked) {
   function option(text, place, chance) {
     const wins = chance === undefined ? "" : ` (wins ${percent(chance)})`;
     const button = make("button", { type: "button" }, suited(text) + wins);
-    button.addEventListener("click", () => {
-      played.chosen.push(place);
-      show();
-    });
+    button.addEventListener("click", () => choose(place));
     return make("li", {}, button);
   }
 

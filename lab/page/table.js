@@ -7,15 +7,51 @@ const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 /** A text with the signs of the suits: 7♥ for 7H. */
 export const suited = (text) => text.replace(/\b(10|[2-9AJQKT])([SHDC])\b/g, (_, rank, suit) => rank + SUITS[suit]);
 
-/** A word: a card as a picture of it, anything else as it is. Only in hands are numbers cards. */
-function word(text, isHand) {
-  const [, rank, suit, rest] = /^(10|[2-9AJQKT]|\d{1,3})([SHDC]?)([,;.]?)$/.exec(text) ?? [];
+const CARD = /^(10|[2-9AJQKT]|\d{1,3})([SHDC]?)([,;.]?)$/;
+
+/** A word: a card as a picture of it, anything else as it is. Only in hands are numbers cards. `buttons`: see `buttonsOf`. */
+function word(text, isHand, buttons) {
+  const [, rank, suit, rest] = CARD.exec(text) ?? [];
   if (rank === undefined || !(suit || isHand)) return `${text} `;
-  const card = make("span", { className: "HD".includes(suit) && suit ? "card red" : "card" }, rank + (SUITS[suit] ?? ""));
+  const look = { className: "HD".includes(suit) && suit ? "card red" : "card" };
+  const face = rank + (SUITS[suit] ?? "");
+  const card = buttons.get(rank + suit)?.(look, face) ?? make("span", look, face);
   return make("span", {}, card, `${rest} `);
 }
 
-const words = (text, isHand = false) => text.split(" ").filter(Boolean).map((one) => word(one, isHand));
+const words = (text, isHand, buttons = new Map()) => text.split(" ").filter(Boolean).map((one) => word(one, isHand, buttons));
+
+/** The cards that a text names, each once. The number of a seat is no card. */
+const cardsOf = (text) => {
+  const words = text.replace(/\bseat \d+/gi, "").split(" ");
+  return new Set(words.flatMap((one) => CARD.exec(one)?.slice(1, 3).join("") ?? []));
+};
+
+/**
+ * By card, how its button is made, for cards that are part of exactly one option. `options`: the options
+ * in words. `choose`: chooses the option at a place. `hand`: what the person holds.
+ */
+function buttonsOf({ options, choose }, hand) {
+  const places = new Map();
+  const named = options.map(cardsOf);
+  named.forEach((cards, place) => cards.forEach((card) => places.set(card, [...(places.get(card) ?? []), place])));
+  // Numbers may be cards or something else, such as bids: they are cards if the person holds them all, and
+  // none is the end of a range, which has more cards than it names.
+  const isNumber = (card) => !/[SHDC]$/.test(card);
+  const held = cardsOf(hand);
+  const hasRange = options.some((text) => /(\d|\b[AJQKT])-(\d|[AJQKT]\b)/.test(text));
+  const areCards = !hasRange && [...places.keys()].filter(isNumber).every((number) => held.has(number));
+  const single = [...places].filter(([card, { length }]) => length === 1 && (areCards || !isNumber(card)));
+  const button = ([card, [place]]) => [
+    card,
+    (look, face) => {
+      const made = make("button", { ...look, type: "button", "aria-label": suited(options[place]) }, face);
+      made.addEventListener("click", () => choose(place));
+      return made;
+    },
+  ];
+  return new Map(single.map(button));
+}
 
 /**
  * The steps of a told game: after each line that says what a seat did, with what it could have done
@@ -31,8 +67,8 @@ export function steps({ parts }) {
   });
 }
 
-/** Draws the table of a told game at a step. */
-export function draw({ parts }, { part: now, line: last }) {
+/** Draws the table of a told game at a step. `person`: who chooses there: the seat, and see `buttonsOf`. */
+export function draw({ parts }, { part: now, line: last }, person) {
   const hands = new Map();
   let [table, done] = [[], []];
   parts.slice(0, now + 1).forEach(({ lines }, part) => {
@@ -45,18 +81,20 @@ export function draw({ parts }, { part: now, line: last }) {
       else hands.set(Number(about), text);
     });
   });
-  const acting = /^Seat (\d+) /.exec(done.findLast(([about]) => about === "play")?.[1] ?? "")?.[1];
+  const nameOf = (text) => /^Seat \d+/.exec(text)?.[0];
+  const acting = nameOf(done.findLast(([about]) => about === "play")?.[1] ?? "");
+  const buttons = person && buttonsOf(person, hands.get(person.seat) ?? "");
   const seat = ([number, text]) =>
     make(
       "div",
-      { className: String(number) === acting ? "hand acting" : "hand" },
-      make("strong", {}, `Seat ${number} `),
-      ...words(text.replace(/^Seat \d+ holds /, ""), true),
+      { className: nameOf(text) === acting ? "hand acting" : "hand" },
+      make("strong", {}, `${nameOf(text)} `),
+      ...words(text.replace(/^Seat \d+ holds /, ""), true, number === person?.seat ? buttons : undefined),
     );
   const line = ([about, text]) => make("li", { className: about === "others" ? "quiet" : "" }, suited(text));
   return [
     make("h3", {}, parts[now].title),
-    make("div", { className: "felt" }, ...table.map((text) => make("p", {}, ...words(text)))),
+    make("div", { className: "felt" }, ...table.map((text) => make("p", {}, ...words(text, false, buttons)))),
     make("div", { className: "hands" }, ...[...hands].sort(([one], [other]) => one - other).map(seat)),
     make("ul", { className: "plain done" }, ...done.map(line)),
   ];

@@ -119,7 +119,7 @@ await page.locator("#steps").fill("5");
 check("a step is chosen directly", (await page.locator("#step").innerText()).startsWith("Step 6 of"));
 
 // A game is played to its end, with the keyboard alone.
-await page.selectOption("#seat", "1");
+await page.selectOption("#seat", { label: "2" });
 await page.focus("#sit");
 await page.keyboard.press("Enter");
 await page.locator("#options button:focus").waitFor();
@@ -129,14 +129,19 @@ const before = await page.locator("#course-text").textContent();
 await page.click("#hint");
 await page.locator("#advice", { hasText: "would choose" }).waitFor();
 check("a hint says what it wins", (await page.locator("#advice").innerText()).includes("With it you win about"));
-let moves = 0;
+const card = page.locator("#board button.card").first();
+check("a card says its option", (await card.getAttribute("aria-label")).includes(await card.innerText()));
+await accessible(page, "played");
+await card.press("Enter");
+await page.waitForFunction((old) => document.querySelector("#course-text").textContent !== old, before);
+let moves = 1;
 for (; moves < 400 && (await page.locator("#advice", { hasText: "is over" }).count()) === 0; moves += 1) {
   const shown = await page.locator("#course-text").textContent();
   await page.locator("#options button").first().press("Enter");
   await page.waitForFunction((old) => document.querySelector("#course-text").textContent !== old, shown);
 }
 check(`a game is played to its end (${moves} choices)`, (await page.locator("#course-text").textContent()).includes("The end, after"));
-check("what a seat cannot see is not told", before.includes("Told as seat 1 saw it."));
+check("what a seat cannot see is not told", before.includes("Told as seat 2 saw it."));
 
 // A review: it is stopped, and made again to its end.
 await page.selectOption("#game", "kuhn_poker.py");

@@ -2,6 +2,7 @@
 
 mod desks;
 mod folder;
+mod programs;
 mod server;
 mod site;
 
@@ -23,14 +24,20 @@ pub(super) struct LabArguments {
     /// How many threads play at once [default: one for each core]
     #[arg(long, value_name = "N", value_parser = whole::<u16>(1, 32))]
     threads: Option<u16>,
+    /// Let programs in FOLDER play as strategies: Python files, and strategy files that name a program
+    #[arg(long)]
+    allow_programs: bool,
 }
 
 /// Serves the page of the lab until it is interrupted.
 pub(super) fn lab(arguments: &LabArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
-    let folder = arguments.folder.clone().unwrap_or_else(|| PathBuf::from("."));
-    if !folder.is_dir() {
-        let problem = Problem::value("FOLDER", shown(&folder), "a folder that exists");
-        return Err(Location::whole("lab").error(problem).into());
+    if let Some(folder) = &arguments.folder {
+        // Strategies are found in the current folder too.
+        std::env::set_current_dir(folder).map_err(|error| {
+            let found = format!("{} ({error})", shown(folder));
+            let problem = Problem::value("FOLDER", found, "a folder that exists");
+            Location::whole("lab").error(problem)
+        })?;
     }
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let players = arguments.threads.map_or(cores, usize::from);
@@ -53,8 +60,8 @@ pub(super) fn lab(arguments: &LabArguments, out: &mut impl Write) -> Result<Outc
             token: token()?,
             port,
             players,
-            desks: Desks::new(players),
-            folder: Folder(folder),
+            desks: Desks::new(players, arguments.allow_programs),
+            folder: Folder(PathBuf::from(".")),
         };
         writeln!(out, "The lab is open: http://127.0.0.1:{port}/{}/", site.token)?;
         writeln!(out, "Only this computer can reach it. Ctrl-C ends it.")?;

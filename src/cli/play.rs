@@ -16,12 +16,14 @@ pub(super) struct PlayArguments {
     /// How many play, you among them [default: 2, or as few as the game is for]
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1, 64))]
     players: Option<usize>,
-    /// Your seat; seats are counted from 0
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<usize>(0, 63))]
+    /// Your seat, counted from 1
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<usize>(1, 64))]
     seat: usize,
     /// The strategy of the other players [default: the strongest that does not look ahead]
     #[arg(long, value_name = "STRATEGY")]
     against: Option<String>,
+    #[command(flatten)]
+    programs: ProgramOptions,
     /// The seed
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
     seed: u64,
@@ -46,8 +48,8 @@ pub(super) fn play(
     let settings = arguments.rules.choice().settings(description)?;
     let players = arguments.players.unwrap_or_else(|| description.usual_players());
     description.check_players(players, "--players")?;
-    if arguments.seat >= players {
-        let allowed = format!("a seat from 0 to {}", players - 1);
+    if arguments.seat > players {
+        let allowed = format!("a seat from 1 to {players}");
         let problem = Problem::value("--seat", arguments.seat.to_string(), allowed);
         return Err(Location::whole("--seat").error(problem).into());
     }
@@ -62,6 +64,7 @@ pub(super) fn play(
         Some(name) => Some(find(name, "--against")?),
         None => quick(),
     };
+    let allow_programs = permission(&other, arguments.programs)?;
     let others: Vec<Entrant> =
         other.into_iter().map(Entrant::from).cycle().take(players - 1).collect();
     // Chances are those of a winner.
@@ -75,7 +78,8 @@ pub(super) fn play(
         let seated = Seated {
             settings: &settings,
             others: &others,
-            seat: Seat::new(arguments.seat as u8),
+            seat: Seat::new((arguments.seat - 1) as u8),
+            allow_programs,
             seed: arguments.seed,
             index,
             chosen: &chosen,

@@ -10,6 +10,8 @@ use fairdeal::session::Session;
 use fairdeal_lab::Lab;
 use serde_json::{Value, json};
 
+use crate::external::python_is_here;
+
 /// The only event that answers a request.
 fn ask(lab: &mut Lab, request: &Value) -> Value {
     let events: Value =
@@ -181,6 +183,7 @@ fn a_game_is_told() {
     let about =
         |about: &str| lines.as_array().is_some_and(|all| all.iter().any(|line| line[0] == about));
     assert!(about("table") && about("0") && about("play") && !about("1"), "{lines}");
+    assert!(story["text"].as_str().is_some_and(|text| text.contains("Told as seat 1 saw it.")));
 }
 
 #[test]
@@ -240,7 +243,7 @@ fn a_person_plays_a_game_to_its_end_and_takes_choices_back() {
         let (first, options, advice, chances) = sit(&[], true);
         assert!(options > 1 && advice.as_u64().is_some_and(|place| (place as usize) < options));
         assert_eq!(chances.as_array().map(Vec::len), Some(options), "{chances}");
-        assert!(first.contains("Told as seat 1 saw it."), "{first}");
+        assert!(first.contains("Told as seat 2 saw it."), "{first}");
         let mut chosen = Vec::new();
         loop {
             let (text, options, advice, _) = sit(&chosen, false);
@@ -329,11 +332,11 @@ fn a_game_is_played_in_a_terminal() {
         .expect("it runs");
     let text = String::from_utf8(run.stdout).expect("text");
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    assert!(text.contains("Seat 0: you\nSeat 1: greedy\n"), "{text}");
+    assert!(text.contains("Seat 1: you\nSeat 2: greedy\n"), "{text}");
     assert!(text.contains("The strongest player would choose: "), "{text}");
     assert!(text.contains("With it you win about "), "{text}");
     // The beginning, and again after the choice was taken back.
-    assert_eq!(text.matches("Told as seat 0 saw it.").count(), 2, "{text}");
+    assert_eq!(text.matches("Told as seat 1 saw it.").count(), 2, "{text}");
     // The help, and again after what is no option.
     assert_eq!(text.matches("Type the number of an option.").count(), 3, "{text}");
 }
@@ -346,10 +349,11 @@ struct Server {
 }
 
 impl Server {
-    fn new(folder: &Path) -> Self {
+    fn new(folder: &Path, options: &[&str]) -> Self {
         let mut process = std::process::Command::new(assert_cmd::cargo::cargo_bin!("fairdeal"))
             .arg("lab")
             .arg(folder)
+            .args(options)
             .stdout(std::process::Stdio::piped())
             .spawn()
             .expect("it runs");
@@ -397,7 +401,7 @@ fn the_program_serves_the_page_to_itself_alone() {
     let folder = place.path().join("games");
     std::fs::create_dir(&folder).expect("made");
     std::fs::write(place.path().join("secret.py"), "outside").expect("written");
-    let server = Server::new(&folder);
+    let server = Server::new(&folder, &[]);
     let Server { host, token, .. } = &server;
     let page = server.own("GET", "", "", "");
     assert_eq!(page.0, 200);
@@ -427,4 +431,81 @@ fn the_program_serves_the_page_to_itself_alone() {
         assert_ne!(server.own("PUT", path, "", "x").0, 200, "{path}");
     }
     assert_eq!(std::fs::read_to_string(place.path().join("secret.py")).expect("there"), "outside");
+}
+
+#[test]
+fn programs_of_the_folder_play_only_if_they_are_allowed() {
+    if !python_is_here() {
+        return;
+    }
+    let place = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = place.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        std::fs::write(path, text).expect("written");
+    };
+    let bot = "import json, sys\nsys.stdin.readline()\nfor line in sys.stdin:\n    \
+               print(json.dumps({'action': json.loads(line)['legal'][0]}), flush=True)\n";
+    let strategy =
+        |path: &str| format!("kind = \"external\"\ncommand = [\"python3\", \"{path}\"]\n");
+    file("outside.py", bot);
+    file("games/bots/first.py", bot);
+    file("games/mine.py", &text("whist.py"));
+    file("games/strategies/crisps/inside.toml", &strategy("bots/first.py"));
+    file("games/strategies/crisps/outside.toml", &strategy("../outside.py"));
+    let folder = place.path().join("games");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("../outside.py", folder.join("link.py")).expect("linked");
+    let ask =
+        |server: &Server, request: &Value| server.own("POST", "ask/a", "", &request.to_string()).1;
+    let tell = |server: &Server, name: &str| {
+        let tell = json!({"do": "tell", "game": {"name": "crisps"}, "strategies": [name, "random"], "index": 0});
+        ask(server, &tell)
+    };
+    let plan = |name: &str| {
+        let experiment = format!("blocks = 2\n[[lineup]]\nstrategies = [\"{name}\", \"random\"]\n");
+        json!({"do": "plan", "game": {"name": "crisps"}, "name": "mine", "experiment": experiment})
+    };
+    let allowed = ["bots/first.py", "strategies/crisps/inside.toml", "inside"];
+    let whole = place.path().join("outside.py").display().to_string();
+    let elsewhere = [
+        "../outside.py",
+        "bots/../../outside.py",
+        "link.py",
+        "outside",
+        &whole,
+        "strategies/crisps/outside.toml",
+        "/bin/true",
+    ];
+
+    let server = Server::new(&folder, &["--allow-programs"]);
+    let game = ask(&server, &json!({"do": "open", "game": {"name": "crisps"}}));
+    let listed = "\"programs\":[\"bots/first.py\",\"strategies/crisps/inside.toml\"]";
+    assert!(game.contains(listed) && !game.contains("\"inside\""), "{game}");
+    for name in allowed {
+        assert!(tell(&server, name).contains("\"event\":\"story\""), "{name}");
+        assert!(ask(&server, &plan(name)).contains("\"event\":\"planned\""), "{name}");
+        let counts = ask(&server, &json!({"do": "play", "from": 0, "to": 2}));
+        assert!(counts.contains("\"event\":\"counts\""), "{name}: {counts}");
+        let sit = json!({"do": "sit", "game": {"name": "crisps"}, "strategies": [name], "index": 0,
+            "seat": 1, "chosen": [], "advised": false});
+        let sitting = ask(&server, &sit);
+        assert!(sitting.contains("\"event\":\"sitting\""), "{name}: {sitting}");
+    }
+    let is_refused = |server: &Server, name: &str| {
+        for answer in [tell(server, name), ask(server, &plan(name))] {
+            let is_refused = answer.contains("\"event\":\"refused\"");
+            assert!(is_refused && answer.contains("--allow-programs"), "{name}: {answer}");
+        }
+    };
+    for name in elsewhere {
+        is_refused(&server, name);
+    }
+
+    let server = Server::new(&folder, &[]);
+    let game = ask(&server, &json!({"do": "open", "game": {"name": "crisps"}}));
+    assert!(game.contains("\"programs\":[]"), "{game}");
+    for name in allowed.into_iter().chain(elsewhere) {
+        is_refused(&server, name);
+    }
 }

@@ -18,7 +18,7 @@ fn crates() -> impl Iterator<Item = (&'static str, PathBuf)> {
 }
 
 /// The layers, lowest first.
-const LAYERS: [&[&str]; 43] = [
+const LAYERS: [&[&str]; 44] = [
     &["program"],
     &["machine"],
     &["front"],
@@ -59,6 +59,7 @@ const LAYERS: [&[&str]; 43] = [
     &["told"],
     &["page", "written"],
     &["request", "event"],
+    &["programs"],
     &["catalogue"],
     &["measure", "reviews", "stories"],
     &["cli"],

@@ -4,9 +4,7 @@ use std::path::Path;
 
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::{Description, GameSource};
-use fairdeal_core::input::{
-    InputError, Knob, KnobKind, Location, Preset, Problem, Unknown, Value, plain,
-};
+use fairdeal_core::input::{InputError, Knob, KnobKind, Location, Preset, Problem, Unknown, Value};
 use fairdeal_core::registry::{GAME_FILE, GameFiles as _, GameList};
 use fairdeal_core::strategy::{StrategyFile, StrategyTexts};
 use fairdeal_gamefile::files::Files;
@@ -14,6 +12,7 @@ use fairdeal_gamefile::front;
 use fairdeal_study::experiment::PROGRAM;
 
 use crate::event::{Event, KnobShown, Mistake, PresetShown, Shown};
+use crate::programs::{ListPrograms, Programs};
 use crate::request::GameText;
 
 /// All games that are here. `games`: those that are compiled.
@@ -33,12 +32,14 @@ pub(crate) fn starter(file: &str) -> Event {
     Event::Starter { text: Files.starter(file, PROGRAM) }
 }
 
-/// Checks a game.
-pub(crate) fn opened(games: GameList, game: &GameText) -> Event {
+/// Checks a game. `list`: lists the programs that may play it.
+pub(crate) fn opened(games: GameList, game: &GameText, list: ListPrograms) -> Event {
     match made(games, game) {
         Ok(made) => {
-            let game = Shown { name: game.name.clone(), ..shown(made, None) };
-            Event::Game { game: Box::new(game) }
+            let programs = Programs::new(list, made.repertoire());
+            let mut shown = Shown { name: game.name.clone(), ..shown(made, None) };
+            shown.strategies.retain(|name| !programs.has(made.repertoire(), name));
+            Event::Game { game: Box::new(shown), programs: programs.paths() }
         }
         Err(mistakes) => mistakes,
     }
@@ -72,20 +73,6 @@ fn known(games: GameList, name: &str) -> Result<&'static dyn AnyGame, Event> {
     let compiled = games.descriptions().map(|game| game.name);
     let unknown = Unknown::new("game", name, compiled.chain(Files.names()));
     Err(of_input(&Location::whole("game").error(Problem::Unknown(unknown))))
-}
-
-/// Refuses strategies that are named by a path: the lab reads no files.
-pub(crate) fn check_strategy(name: &str) -> Result<(), Event> {
-    let ending = Path::new(name).extension().unwrap_or_default().to_ascii_lowercase();
-    let is_path = name.contains(['/', '\\']) || ["toml", "py"].iter().any(|one| ending == *one);
-    if is_path {
-        let why = format!(
-            "`{}`: the lab reads no files, so choose strategies by their names.",
-            plain(name)
-        );
-        return Err(Event::refused(why));
-    }
-    Ok(())
 }
 
 /// The name of a game file, whatever else it was called.

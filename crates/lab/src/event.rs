@@ -27,6 +27,8 @@ pub enum Event {
         /// What a page shows of it.
         #[serde(flatten)]
         game: Box<Shown>,
+        /// The programs that may play it, by the paths of their files.
+        programs: Vec<String>,
     },
     /// Mistakes in a game file or an experiment.
     Mistakes {

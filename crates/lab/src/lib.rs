@@ -18,19 +18,23 @@
 mod catalogue;
 mod event;
 mod measure;
+mod programs;
 mod request;
 mod reviews;
 mod stories;
 
 pub use event::{Event, KnobShown, Mistake, PanelShown, PartShown, PresetShown, Shown, ToldShown};
+pub use programs::ListPrograms;
 pub use request::{GameText, Request, Rules};
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use fairdeal_core::registry::GameList;
+use fairdeal_core::strategy::Repertoire;
 use fairdeal_study::session::{Control, Session};
 use measure::Measured;
+use stories::Table;
 
 /// A lab: it answers requests, and remembers the experiment that is being played.
 #[derive(Debug)]
@@ -42,12 +46,14 @@ pub struct Lab {
     stop: Arc<AtomicBool>,
     /// The threads of a review; 0: one for each core.
     threads: usize,
+    programs: ListPrograms,
 }
 
 impl Lab {
     /// Returns a lab with these compiled games, and those of files.
     pub fn new(games: GameList) -> Self {
-        Self { games, measured: None, stop: Arc::default(), threads: 0 }
+        let programs = |_: &Repertoire| Vec::new();
+        Self { games, measured: None, stop: Arc::default(), threads: 0, programs }
     }
 
     /// Lets what it plays end early when this is set.
@@ -60,6 +66,12 @@ impl Lab {
     #[must_use]
     pub fn on_threads(self, threads: usize) -> Self {
         Self { threads, ..self }
+    }
+
+    /// Lets external programs play that this lists; without it, none plays.
+    #[must_use]
+    pub fn with_programs(self, programs: ListPrograms) -> Self {
+        Self { programs, ..self }
     }
 
     /// Answers a request, both in JSON. A request that cannot be read is answered with a refusal. `hear`:
@@ -82,13 +94,14 @@ impl Lab {
     }
 
     fn try_events(&mut self, request: Request, hear: &dyn Fn(&Event)) -> Result<Vec<Event>, Event> {
-        let games = self.games;
+        let (games, programs) = (self.games, self.programs);
         Ok(match request {
             Request::Games => vec![catalogue::all(games)],
             Request::Starter { file } => vec![catalogue::starter(&file)],
-            Request::Open { game } => vec![catalogue::opened(games, &game)],
+            Request::Open { game } => vec![catalogue::opened(games, &game, programs)],
             Request::Plan { game, name, experiment } => {
-                let measured = Measured::new(catalogue::made(games, &game)?, &name, &experiment)?;
+                let game = catalogue::made(games, &game)?;
+                let measured = Measured::new(game, &name, &experiment, programs)?;
                 let planned = measured.planned();
                 self.measured = Some(measured);
                 vec![planned]
@@ -107,11 +120,12 @@ impl Lab {
                 vec![reviews::reviewed(made, &set, (minutes, seed), &session, hear)?]
             }
             Request::Tell { rules, index, eyes } => {
-                vec![stories::told(catalogue::made(games, &rules.game)?, &rules, index, eyes)?]
+                let table = Table::new(catalogue::made(games, &rules.game)?, &rules, programs)?;
+                vec![stories::told(&table, index, eyes)?]
             }
             Request::Sit { rules, index, seat, chosen, advised } => {
-                let game = catalogue::made(games, &rules.game)?;
-                vec![stories::sat(game, &rules, (index, seat), &chosen, advised)?]
+                let table = Table::new(catalogue::made(games, &rules.game)?, &rules, programs)?;
+                vec![stories::sat(&table, (index, seat), &chosen, advised)?]
             }
         })
     }

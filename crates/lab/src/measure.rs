@@ -13,36 +13,42 @@ use fairdeal_study::session::{Control, Session};
 use fairdeal_study::words::{all_panels, answer};
 use serde_json::Value;
 
-use crate::catalogue::{check_strategy, of_input};
+use crate::catalogue::of_input;
 use crate::event::{Event, PanelShown};
+use crate::programs::{ListPrograms, Programs};
 
 /// An experiment, and what was counted of it.
 #[derive(Debug)]
 pub(crate) struct Measured {
     plan: Plan,
     counts: Counts,
+    /// Whether programs play.
+    programs: bool,
 }
 
 impl Measured {
-    /// Plans an experiment about a game.
+    /// Plans an experiment about a game. `list`: lists the programs that may play it.
     pub(crate) fn new(
         game: &'static dyn AnyGame,
         name: &str,
         experiment: &str,
+        list: ListPrograms,
     ) -> Result<Self, Event> {
         // The game is given, so the file need not name it.
         let document = Document::parse(format!("{name}.toml"), experiment);
         let document = document.map_err(|error| of_input(&error))?;
-        check_texts(&document.to_json())?;
+        let programs = Programs::new(list, game.repertoire());
+        check_texts(&programs, &document.to_json())?;
         let plan =
             parse(game, &document, Overrides::default()).map_err(|error| of_input(&error))?;
+        let programs = programs.check(plan.entrants())?;
         if plan.next_stage(&[]).map_err(|error| of_input(&error))?.is_some() {
             let why = "Experiments that go on from what they found, such as searches, are played by the \
                        program on your computer only.";
             return Err(Event::refused(why));
         }
         let counts = Counts::new(plan.layout());
-        Ok(Self { plan, counts })
+        Ok(Self { plan, counts, programs })
     }
 
     /// The block up to which is played next.
@@ -64,6 +70,7 @@ impl Measured {
     /// Plays some blocks. The counts are returned, and not added.
     pub(crate) fn played(&self, from: u64, to: u64, stop: &AtomicBool) -> Result<Event, Event> {
         let session = Session::default().threads(1).control(Control { stop, progress: &() });
+        let session = session.allow_programs(self.programs);
         let counts = session.play_chunks(&self.plan, from..to.max(from));
         let counts = counts.map_err(Event::refused)?;
         let played = counts.iter().map(Counts::blocks).sum::<u64>();
@@ -123,16 +130,16 @@ impl Measured {
     }
 }
 
-/// Refuses an experiment that names a file.
-fn check_texts(part: &Value) -> Result<(), Event> {
+/// Refuses an experiment that names a file, unless it is one of these programs.
+fn check_texts(programs: &Programs, part: &Value) -> Result<(), Event> {
     match part {
-        Value::String(text) => check_strategy(text),
-        Value::Array(parts) => parts.iter().try_for_each(check_texts),
+        Value::String(text) => programs.check_name(text),
+        Value::Array(parts) => parts.iter().try_for_each(|part| check_texts(programs, part)),
         Value::Object(parts) => {
             // These are words for people, and a game that is given already.
             let names =
                 parts.iter().filter(|(key, _)| !["question", "game"].contains(&key.as_str()));
-            names.map(|(_, part)| part).try_for_each(check_texts)
+            names.map(|(_, part)| part).try_for_each(|part| check_texts(programs, part))
         }
         _ => Ok(()),
     }

@@ -1,4 +1,4 @@
-"""fairdeal for Python: what game files import, and the tables of results.
+"""fairdeal for Python: what game files import, the tables of results, and the static page of the lab.
 
 A game file begins with `from fairdeal import *`. Editors then complete and explain `zone`, `knob`,
 `choose` and the other words of the language. `python my_game.py` plays the game with the program
@@ -16,6 +16,7 @@ import sys as _sys
 from ._program import play_main as _play_main
 from ._reference import *  # noqa: F401,F403
 from ._reference import __doc__ as _reference_doc
+from ._site import lab_site
 from ._tables import tables
 
 # A game file that Python runs by itself is played, and not executed line by line.

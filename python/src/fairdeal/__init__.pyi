@@ -155,3 +155,6 @@ def first_player(p: int) -> None:
 
 def tables(folder: str) -> dict[str, Any]:
     """Reads the tables of a run: by name a data frame of polars or pandas, else a list of rows."""
+
+def lab_site(folder: str) -> None:
+    """Copies the static page of the lab, which any web server can serve, into a new folder."""

@@ -12,6 +12,8 @@ use fairdeal_lab::Lab;
 use hyper::body::{Body, Bytes, Frame};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
+use super::programs::programs;
+
 /// The most desks, of all pages together.
 const MOST: usize = 64;
 
@@ -26,10 +28,13 @@ struct Desk {
 
 impl Desk {
     /// Starts a thread, which ends when the desk is dropped and what was asked is answered.
-    fn new(threads: usize) -> Self {
+    fn new(threads: usize, allow_programs: bool) -> Self {
         let (requests, asked) = mpsc::channel::<Asked>();
         let stop = Arc::new(AtomicBool::new(false));
         let mut lab = Lab::new(GAMES).stopped_by(stop.clone()).on_threads(threads);
+        if allow_programs {
+            lab = lab.with_programs(programs);
+        }
         std::thread::spawn(move || {
             for (request, answer) in asked {
                 // The page may have gone meanwhile.
@@ -80,31 +85,34 @@ impl Drop for Parts {
 
 /// The desks of all pages, by the names that the pages gave them.
 pub(super) struct Desks {
-    desks: Mutex<HashMap<String, Desk>>,
+    by_name: Mutex<HashMap<String, Desk>>,
     /// The threads of a review.
     threads: usize,
+    allow_programs: bool,
 }
 
 impl Desks {
-    /// No desk yet. `threads`: those of a review.
-    pub(super) fn new(threads: usize) -> Self {
-        Self { desks: Mutex::default(), threads }
+    /// No desk yet. `threads`: those of a review. `allow_programs`: whether programs of the current folder
+    /// may play.
+    pub(super) fn new(threads: usize, allow_programs: bool) -> Self {
+        Self { by_name: Mutex::default(), threads, allow_programs }
     }
 
     /// Asks a desk, which is made if it is new. `None` if there are too many desks, or this one failed.
     pub(super) fn ask(&self, name: &str, request: String) -> Option<Parts> {
         let (answer, received) = unbounded_channel();
-        let mut desks = self.desks.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut desks = self.by_name.lock().unwrap_or_else(PoisonError::into_inner);
         if desks.len() >= MOST && !desks.contains_key(name) {
             return None;
         }
-        let desk = desks.entry(name.to_owned()).or_insert_with(|| Desk::new(self.threads));
+        let new = || Desk::new(self.threads, self.allow_programs);
+        let desk = desks.entry(name.to_owned()).or_insert_with(new);
         desk.requests.send((request, answer)).ok()?;
         Some(Parts { received, is_whole: false, stop: desk.stop.clone() })
     }
 
     /// Ends a desk: what it plays is stopped.
     pub(super) fn end(&self, name: &str) {
-        self.desks.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
+        self.by_name.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
     }
 }

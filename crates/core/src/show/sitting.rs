@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::{Teller, Told, told};
+use super::{Teller, Told, seats_from_one, told};
 use crate::clock::Instant;
 use crate::game::{Choice, Eyes, LegalSet as _, SeatView as _};
 use crate::input::{InputError, Settings};
@@ -22,6 +22,8 @@ pub struct Seated<'a> {
     pub others: &'a [Entrant],
     /// The seat of the person.
     pub seat: Seat,
+    /// Whether strategies may run external programs.
+    pub allow_programs: bool,
     /// The seed.
     pub seed: u64,
     /// Which game of the seed.
@@ -35,7 +37,7 @@ pub struct Seated<'a> {
     pub guide: Option<&'a StrategyFile>,
 }
 
-/// A game at which a person sits, up to the next choice of the person.
+/// A game at which a person sits, up to the next choice of the person. Its words count the seats from 1.
 #[derive(Clone, Debug)]
 pub struct Sitting {
     /// The game so far, as the person saw it.
@@ -80,7 +82,8 @@ pub(crate) fn sit<T: TypedGame>(
     };
     let mut seats = table.others.to_vec();
     seats.insert(table.seat.index().min(seats.len()), Entrant::new(game, YOU, "1", person));
-    let mut party = Party::<T::Game>::new(game, table.settings, &seats, table.seed, false)?;
+    let mut party =
+        Party::<T::Game>::new(game, table.settings, &seats, table.seed, table.allow_programs)?;
     let eyes = Eyes::Of(table.seat);
     let (played, teller) =
         party.play_so_far(table.index, |rules| Teller::<T::Game>::new(rules, players, eyes));
@@ -91,6 +94,7 @@ pub(crate) fn sit<T: TypedGame>(
         Err(fault) if options.is_empty() => Err(fault),
         played => {
             let told = told(&party, said, played.as_ref().ok(), eyes, heading);
+            let told = told.with_seats_from_one();
             Ok(Sitting { told, options, advice, chances })
         }
     })
@@ -160,7 +164,8 @@ impl<G: Playable> Strategy<G> for Person<G::Player> {
             return legal.choose_nth(*place as u32).ok_or(Failure::NoLegalAction);
         }
         let words = G::TELLER;
-        let options = legal.iter().map(|action| words.choice(view.rules(), action)).collect();
+        let option = |action| seats_from_one(&words.choice(view.rules(), action));
+        let options = legal.iter().map(option).collect();
         let guide = self.guide.clone().filter(|_| legal.count() <= MOST_OPTIONS);
         let chances = guide
             .and_then(|guide| chances::<G>(guide, self.players, view, legal, stream.clone()))

@@ -78,7 +78,13 @@ impl Diagnostic {
         let message = Self::new(span, format!("there is no {what} `{}`", plain(found)))
             .allowed(unknown.listed())
             .missing(found);
-        match unknown.nearest() {
+        // Constants are in capital letters, and words of the language are not: `KING` does not mean `int`.
+        let is_constant = |name: &str| !name.contains(char::is_lowercase);
+        let is_near = |name: &&String| {
+            is_constant(name) == is_constant(found) || name.eq_ignore_ascii_case(found)
+        };
+        let near = unknown.allowed.iter().filter(is_near).cloned();
+        match Unknown::new(what, found, near).nearest() {
             Some(name) => message.instead(format!("did you mean `{}`?", plain(name))),
             None => message,
         }
