@@ -4,7 +4,7 @@ import { at, make } from "./dom.js";
 import { draw, steps, suited } from "./table.js";
 
 /** What is played: the deal, and the choices so far. */
-const played = { index: 0, chosen: [] };
+const played = { index: 0, chosen: [], asks: false };
 
 const percent = (share) => `${Math.round(100 * share)} %`;
 
@@ -32,9 +32,12 @@ export function play(ask, asked) {
     at("options").querySelector("button")?.focus();
   }
 
+  /** Takes an option; a second click on the same one, before the answer to the first, does nothing. */
   function choose(place) {
+    if (played.asks) return;
     played.chosen.push(place);
-    show();
+    played.asks = true;
+    show().finally(() => (played.asks = false));
   }
 
   /** What the strongest player would do, and what it wins. */

@@ -9,6 +9,9 @@ export const suited = (text) => text.replace(/\b(10|[2-9AJQKT])([SHDC])\b/g, (_,
 
 const CARD = /^(10|[2-9AJQKT]|\d{1,3})([SHDC]?)([,;.]?)$/;
 
+/** How the line about a hand begins. */
+const HOLDS = /^Seat \d+ holds /;
+
 /** A word: a card as a picture of it, anything else as it is. Only in hands are numbers cards. `buttons`: see `buttonsOf`. */
 function word(text, isHand, buttons) {
   const [, rank, suit, rest] = CARD.exec(text) ?? [];
@@ -35,17 +38,19 @@ function buttonsOf({ options, choose }, hand) {
   const places = new Map();
   const named = options.map(cardsOf);
   named.forEach((cards, place) => cards.forEach((card) => places.set(card, [...(places.get(card) ?? []), place])));
-  // Numbers may be cards or something else, such as bids: they are cards if the person holds them all, and
-  // none is the end of a range, which has more cards than it names.
+  // Numbers may be cards or something else, such as bids or parts of names: they are cards if the person
+  // holds them all and nothing else, and none is the end of a range, which has more cards than it names.
   const isNumber = (card) => !/[SHDC]$/.test(card);
   const held = cardsOf(hand);
   const hasRange = options.some((text) => /(\d|\b[AJQKT])-(\d|[AJQKT]\b)/.test(text));
-  const areCards = !hasRange && [...places.keys()].filter(isNumber).every((number) => held.has(number));
+  const onlyCards = hand.split(" ").every((one) => CARD.test(one));
+  const areCards = onlyCards && !hasRange && [...places.keys()].filter(isNumber).every((number) => held.has(number));
   const single = [...places].filter(([card, { length }]) => length === 1 && (areCards || !isNumber(card)));
   const button = ([card, [place]]) => [
     card,
     (look, face) => {
-      const made = make("button", { ...look, type: "button", "aria-label": suited(options[place]) }, face);
+      const says = suited(options[place]);
+      const made = make("button", { ...look, type: "button", title: says, "aria-label": says }, face);
       made.addEventListener("click", () => choose(place));
       return made;
     },
@@ -83,18 +88,22 @@ export function draw({ parts }, { part: now, line: last }, person) {
   });
   const nameOf = (text) => /^Seat \d+/.exec(text)?.[0];
   const acting = nameOf(done.findLast(([about]) => about === "play")?.[1] ?? "");
-  const buttons = person && buttonsOf(person, hands.get(person.seat) ?? "");
+  const hand = (hands.get(person?.seat) ?? "").replace(HOLDS, "");
+  const buttons = person && buttonsOf(person, hand);
+  // The same card may lie on the table and be in the hand, from another deck.
+  const held = cardsOf(hand);
+  const ofTable = buttons && new Map([...buttons].filter(([card]) => !held.has(card)));
   const seat = ([number, text]) =>
     make(
       "div",
       { className: nameOf(text) === acting ? "hand acting" : "hand" },
       make("strong", {}, `${nameOf(text)} `),
-      ...words(text.replace(/^Seat \d+ holds /, ""), true, number === person?.seat ? buttons : undefined),
+      ...words(text.replace(HOLDS, ""), true, number === person?.seat ? buttons : undefined),
     );
   const line = ([about, text]) => make("li", { className: about === "others" ? "quiet" : "" }, suited(text));
   return [
     make("h3", {}, parts[now].title),
-    make("div", { className: "felt" }, ...table.map((text) => make("p", {}, ...words(text, false, buttons)))),
+    make("div", { className: "felt" }, ...table.map((text) => make("p", {}, ...words(text, false, ofTable)))),
     make("div", { className: "hands" }, ...[...hands].sort(([one], [other]) => one - other).map(seat)),
     make("ul", { className: "plain done" }, ...done.map(line)),
   ];

@@ -163,9 +163,11 @@ pub(super) fn train(
     write_player(&files).map_err(Failure::Write)?;
     replace(&table, school.table().as_bytes()).map_err(Failure::unwritable(&table))?;
     let strong = file.with_file_name("strong.toml");
-    let looks_ahead = file == usual() && !knows_learned(repertoire) && game.is_searchable();
+    let estimates = checkpoint.weights.worth.is_some();
+    let looks_ahead =
+        file == usual() && estimates && !knows_learned(repertoire) && game.is_searchable();
     if looks_ahead && (arguments.force || !strong.exists()) {
-        replace(&strong, search_with_learned(&command).as_bytes())
+        replace(&strong, search_with_learned(arguments.margin, &command).as_bytes())
             .map_err(Failure::unwritable(&strong))?;
         let said = format!("{} looks ahead with it.", shown(&strong));
         screen.text(&said, 0, out)?;

@@ -446,13 +446,18 @@ fn programs_of_the_folder_play_only_if_they_are_allowed() {
     };
     let bot = "import json, sys\nsys.stdin.readline()\nfor line in sys.stdin:\n    \
                print(json.dumps({'action': json.loads(line)['legal'][0]}), flush=True)\n";
-    let strategy =
-        |path: &str| format!("kind = \"external\"\ncommand = [\"python3\", \"{path}\"]\n");
+    let strategy = |words: &str| {
+        let words: Vec<&str> = words.split(' ').collect();
+        format!("kind = \"external\"\ncommand = {words:?}\n")
+    };
     file("outside.py", bot);
     file("games/bots/first.py", bot);
     file("games/mine.py", &text("whist.py"));
-    file("games/strategies/crisps/inside.toml", &strategy("bots/first.py"));
-    file("games/strategies/crisps/outside.toml", &strategy("../outside.py"));
+    file("games/strategies/crisps/inside.toml", &strategy("python3 bots/first.py"));
+    file("games/strategies/crisps/outside.toml", &strategy("python3 ../outside.py"));
+    file("games/strategies/crisps/shell.toml", &strategy("sh -c true bots/first.py"));
+    file("games/strategies/crisps/module.toml", &strategy("python3 -m outside bots/first.py"));
+    file("games/strategies/crisps/reads.toml", &strategy("python3 bots/first.py ../outside.py"));
     let folder = place.path().join("games");
     #[cfg(unix)]
     std::os::unix::fs::symlink("../outside.py", folder.join("link.py")).expect("linked");
@@ -473,6 +478,9 @@ fn programs_of_the_folder_play_only_if_they_are_allowed() {
         "bots/../../outside.py",
         "link.py",
         "outside",
+        "shell",
+        "module",
+        "reads",
         &whole,
         "strategies/crisps/outside.toml",
         "/bin/true",

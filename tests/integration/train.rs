@@ -52,12 +52,34 @@ fn a_trained_player_is_a_strategy_of_its_game() {
     // A search plays its simulated games by it, and the ladder has both.
     let strong = fs::read_to_string(made.join("strong.toml")).expect("written");
     assert!(strong.contains("rollout = \"learned\"") && strong.contains("iterations = "));
+    assert!(strong.contains("foresight = 2\nmargin = 0.5\n"), "{strong}");
     let (code, told) = call(
         "fairdeal ladder DIR/gops.py --set ranks_used=5 --blocks 5 --doublings 0",
         folder.path(),
     );
     assert_eq!(code, 0, "{told}");
     assert!(told.contains("learned") && told.contains("strong"), "{told}");
+
+    // The search plays the same games on any number of threads, and they are told again.
+    let seats = |threads: u32| {
+        let command = format!(
+            "fairdeal match DIR/gops.py --set ranks_used=5 --strategies strong,learned --blocks 20 \
+             --quiet --threads {threads} --out DIR/searched-{threads}"
+        );
+        let (code, told) = call(&command, folder.path());
+        assert_eq!(code, 0, "{told}");
+        fs::read(folder.path().join(format!("searched-{threads}/seats.csv"))).expect("written")
+    };
+    assert!(seats(1) == seats(2));
+    let (code, told) = call("fairdeal show --from DIR/searched-1", folder.path());
+    assert!(code == 0 && told.contains("strong"), "{told}");
+
+    // A search that estimates needs a player who can.
+    let careless = strong.replace("rollout = \"learned\"", "rollout = \"greedy\"");
+    fs::write(made.join("careless.toml"), careless).expect("written");
+    let play = "fairdeal match DIR/gops.py --strategies careless,random --blocks 1";
+    let (code, told) = call(play, folder.path());
+    assert!(code == 1 && told.is_empty(), "{told}");
 
     // It plays, better than at random.
     let play = "fairdeal match DIR/gops.py --set ranks_used=5 --strategies learned,random \

@@ -388,7 +388,7 @@ impl Trainer {
 mod tests {
     use super::*;
     use fairdeal_core::rng::{BlockStreams, Purpose};
-    use fairdeal_core::strategy::Features;
+    use fairdeal_core::strategy::{Features, Weights};
 
     const SHAPE: Shape =
         Shape { game: "test", version: 1, features: 12, active: 96, is_hashed: false };
@@ -486,7 +486,7 @@ mod tests {
                 trainer.step(all.iter(), 0.01);
             }
             trainer.end_round(true);
-            trainer.network().sha256()
+            Weights::new("test", trainer.network().into(), None).sha256
         };
         assert_eq!(network(None), network(Some(10)));
         assert_eq!(network(Some(10)), network(Some(11)));

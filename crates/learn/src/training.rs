@@ -350,7 +350,7 @@ impl Training {
             threads,
             trainer,
             worth,
-            rounds_of_worth: if of_worth.is_some() { UNTIL_WORTH } else { 0 },
+            rounds_of_worth: if of_worth.is_some() { GOES_ON } else { 0 },
             draws,
             kept: VecDeque::new(),
             of_rounds: VecDeque::new(),
@@ -391,6 +391,11 @@ impl Training {
         self.course.mix / libm::sqrt(1.0 + self.all_games() / MIX_FALLS_AFTER)
     }
 
+    /// The network that estimates worth, once it has learned enough.
+    fn known_worth(&self) -> Option<Network> {
+        (self.rounds_of_worth >= UNTIL_WORTH).then(|| self.worth.network())
+    }
+
     /// Plays a round, and learns from it.
     ///
     /// # Errors
@@ -407,7 +412,7 @@ impl Training {
         };
         let Course { seed, rollouts, margin, .. } = self.course;
         let spacing = self.spacing;
-        let worth = (self.rounds_of_worth >= UNTIL_WORTH).then(|| self.worth.network());
+        let worth = self.known_worth();
         let worth = worth.as_ref();
         let pieces = round * PIECES..(round + 1) * PIECES;
         let gather = |number| {
@@ -478,7 +483,7 @@ impl Training {
     /// Returns the player so far.
     pub fn checkpoint(&self) -> Checkpoint {
         Checkpoint {
-            weights: weights(self.trainer.network(), Some(self.worth.network())),
+            weights: weights(self.trainer.network(), self.known_worth()),
             games: self.games(),
             decisions: self.decisions,
             mix: self.mix(),

@@ -93,9 +93,8 @@ impl Change {
 pub fn knobs(game: &dyn AnyGame) -> Vec<&'static Knob> {
     let description = game.description();
     let limits = game.limiting_knobs();
-    let is_rule =
-        |knob: &&Knob| !limits.contains(&knob.key) && Some(knob.key) != description.aim_knob;
-    let mut knobs: Vec<&'static Knob> = description.listed_knobs().filter(is_rule).collect();
+    let is_no_limit = |knob: &&Knob| !limits.contains(&knob.key);
+    let mut knobs: Vec<&'static Knob> = description.knobs_of_rules().filter(is_no_limit).collect();
     knobs.sort_by_key(|knob| description.turn_order(knob.key));
     knobs.truncate(MOST_KNOBS);
     knobs

@@ -12,23 +12,26 @@ const DEPTH: usize = 3;
 const MOST_FILES: usize = 500;
 
 /// Returns the programs of the current folder and its folders, by the paths of their files: programs in
-/// Python, and strategy files that name a program. All files of a program lie in the folder. No links are
-/// followed.
+/// Python, and strategy files that name a program. No links are followed.
 pub(super) fn programs(game: &Repertoire) -> Vec<(String, Program)> {
     let mut paths = Vec::new();
     add_files("", DEPTH, &mut paths);
     let place = Location::whole("programs");
     let program = |path: String| {
         let program = StrategyFile::find(game, &path, &place).ok()?.program?;
-        is_here(&program).then_some((path, program))
+        runs_here(&program).then_some((path, program))
     };
-    paths.into_iter().filter_map(program).collect()
+    paths.into_iter().filter(|path| may_be_program(path)).filter_map(program).collect()
 }
 
-/// Adds the files of a folder that may be programs. `before`: the path of the folder, with a slash at its
-/// end.
+/// Adds the files of a folder that are strategy files or written in Python. `before`: the path of the
+/// folder, with a slash at its end.
 fn add_files(before: &str, depth: usize, paths: &mut Vec<String>) {
     let folder = if before.is_empty() { "." } else { before };
+    // Packages for Python have hundreds of files that are no players.
+    if Path::new(folder).join("pyvenv.cfg").exists() {
+        return;
+    }
     let mut entries: Vec<_> = std::fs::read_dir(folder).into_iter().flatten().flatten().collect();
     entries.sort_by_key(std::fs::DirEntry::file_name);
     for entry in entries {
@@ -36,28 +39,33 @@ fn add_files(before: &str, depth: usize, paths: &mut Vec<String>) {
             continue;
         };
         let path = format!("{before}{name}");
+        let ending = Path::new(&name).extension().unwrap_or_default();
         if kind.is_dir() && depth > 1 && !name.starts_with('.') {
             add_files(&format!("{path}/"), depth - 1, paths);
-        } else if kind.is_file() && may_be_program(&path) && paths.len() < MOST_FILES {
+        } else if kind.is_file() && (ending == "py" || ending == "toml") && paths.len() < MOST_FILES
+        {
             paths.push(path);
         }
     }
 }
 
-/// Whether a file may be a program, as far as its name and its words say.
+/// Whether a file may be a program, as far as its words say.
 fn may_be_program(path: &str) -> bool {
-    // Weights of players that learned are strategy files too, and take long to read.
+    // Weights of players that learned are such files too, and take long to read.
     let names_program = |text: String| text.contains("external");
-    match Path::new(path).extension().and_then(|ending| ending.to_str()) {
-        Some("py") => true,
-        Some("toml") => std::fs::read_to_string(path).is_ok_and(names_program),
-        _ => false,
-    }
+    !path.ends_with(".toml") || std::fs::read_to_string(path).is_ok_and(names_program)
 }
 
-/// Whether all files that a program names lie in the current folder.
-fn is_here(program: &Program) -> bool {
+/// Whether a program runs a file of the current folder: the first word of its command, or the second
+/// one, after an interpreter by its bare name. No further word may be a path out of the folder.
+fn runs_here(program: &Program) -> bool {
     let Ok(here) = Path::new(".").canonicalize() else { return false };
-    let lies_here = |path: &Path| path.canonicalize().is_ok_and(|whole| whole.starts_with(&here));
-    program.files().is_ok_and(|files| files.iter().all(|(path, _)| lies_here(path)))
+    let lies_here =
+        |word: &String| Path::new(word).canonicalize().is_ok_and(|path| path.starts_with(&here));
+    let mut words = program.command.iter();
+    let is_bare = |word: &&String| Path::new(word).components().count() == 1;
+    let first = words.next();
+    let run = if first.filter(is_bare).is_some() { words.next() } else { first };
+    run.is_some_and(|word| Path::new(word).is_file() && lies_here(word))
+        && words.all(|word| !Path::new(word).exists() || lies_here(word))
 }

@@ -109,7 +109,8 @@ pub struct Description {
     pub most_players: usize,
     /// The number of teams, whose players win together; 0 if each plays for itself.
     pub teams: usize,
-    /// What the players want, if the game says it: see [`Description::aim_of`].
+    /// What the players want by the default rules, if the game says it: see
+    /// [`Description::aim_of`].
     pub aim: Option<Aim>,
     /// The knob that says what they want, if one does. It changes no rule.
     pub aim_knob: Option<&'static str>,
@@ -185,6 +186,12 @@ impl Description {
     /// Returns the knobs without the [cells](Knob::is_cell) of tables.
     pub fn listed_knobs(&self) -> impl Iterator<Item = &'static Knob> + use<> {
         self.knobs.iter().filter(|knob| !knob.is_cell())
+    }
+
+    /// Returns the knobs that change a rule: all but the one that says what the players want.
+    pub fn knobs_of_rules(&self) -> impl Iterator<Item = &'static Knob> + use<> {
+        let aim = self.aim_knob;
+        self.listed_knobs().filter(move |knob| Some(knob.key) != aim)
     }
 
     /// Returns the events that are quantities.

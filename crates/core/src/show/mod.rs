@@ -164,7 +164,7 @@ fn seats_from_one(text: &str) -> String {
         counted += "eat ";
         match part[..part.len() - after.len()].parse::<usize>() {
             Ok(seat) if is_seat => {
-                counted += &(seat + 1).to_string();
+                counted += &seat.saturating_add(1).to_string();
                 counted += after;
             }
             _ => counted += part,

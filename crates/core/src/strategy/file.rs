@@ -232,6 +232,20 @@ impl StrategyFile {
                 self.named[place] = named_in(game, section, entry, texts)?;
             }
         }
+        let foresees = |entry: &&Entry| entry.value != DocumentValue::Integer(0);
+        if let Some(entry) = section.entry(FORESIGHT).filter(foresees)
+            && kind.searches
+        {
+            let rollout = self.named(ROLLOUT).first().and_then(|file| file.weights.as_ref());
+            if rollout.is_none_or(|weights| weights.worth.is_none()) {
+                let found = format!("`{FORESIGHT}` without a player who estimates worth");
+                let allowed = format!(
+                    "a `{ROLLOUT}` that learned and can estimate (`train` it again), or no \
+                     `{FORESIGHT}`"
+                );
+                return Err(section.error_at(entry.line, Problem::Conflict { found, allowed }));
+            }
+        }
         if let Some(shape) = kind.learns
             && (self.weights.is_none() || section.entry(WEIGHTS).is_some())
         {

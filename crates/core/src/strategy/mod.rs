@@ -38,7 +38,7 @@ pub use external::{
 pub use file::StrategyFile;
 pub use learned::{Learnable, Learned};
 pub(crate) use learning::pupils;
-pub use learning::{Decision, Gathered, Learning, NotLearnable, Noted, Piece, Pupils};
+pub use learning::{Decision, FORESEEN, Gathered, Learning, NotLearnable, Noted, Piece, Pupils};
 pub use network::{
     FeatureGroup, Features, HiddenSums, LANES, MOST_ACTIVE, Network, Shape, UNITS, WORTH_OF_ONE,
     Weights, chance_step, feature_groups, lead_step,
@@ -108,8 +108,9 @@ pub trait Strategy<G: Game> {
         }
     }
 
-    /// Estimates the worth of a legal action to the seat of the view: its share of a win or of a
-    /// score, from 0 to 1. `None` if the strategy has no estimate. By default it has none.
+    /// Estimates the worth of a legal action to the seat of the view, from 0 to 1: its share of a
+    /// win or of a score, with margins as they counted when it learned. `None` if the strategy has
+    /// no estimate. By default it has that of the player that it [wraps](Strategy::wrapped).
     fn worth(&mut self, view: &G::View<'_>, action: G::Action) -> Option<f32> {
         self.wrapped()?.worth(view, action)
     }
@@ -213,7 +214,7 @@ pub trait StrategyKind {
     /// The version of the kind and its defaults, from 1. Raise it when a default or its play
     /// changes: results from before and after cannot be mixed.
     const DEFAULTS_VERSION: u32 = 1;
-    /// Whether it is a search: it plays simulated games to their end, and its file may name the
+    /// Whether it is a search: it plays simulated games, and its file may name the
     /// strategy for them ([`StrategyFile::named`]).
     const SEARCHES: bool = false;
     /// The shape of the weights that a file of the kind names ([`StrategyFile::weights`]); `None`
@@ -236,7 +237,7 @@ pub struct Kind {
     /// The version of the kind and its defaults. Raised when a default or its play changes: results
     /// from before and after cannot be mixed.
     pub defaults_version: u32,
-    /// Whether it is a search: it plays simulated games to their end, and its file may name the
+    /// Whether it is a search: it plays simulated games, and its file may name the
     /// strategy for them.
     pub searches: bool,
     /// The shape of the weights that a file of the kind names; `None` for kinds without weights.

@@ -20,8 +20,8 @@ pub struct StrategyRecord {
     /// A description in one sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    /// For a kind of the program: all parameters by name, including those at their defaults. They
-    /// differ from kind to kind; a strategy that another one names, such as the rollout strategy of
+    /// For a kind of the program: all parameters by name, including those at their defaults (but
+    /// for `foresight`, which is younger than the first results). They differ from kind to kind; a strategy that another one names, such as the rollout strategy of
     /// a search, is an object with its `name`, its `kind` and its `parameters`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parameters: Option<Map<String, Value>>,

@@ -90,4 +90,9 @@ impl<G: Game, P: Strategy<G>> Strategy<G> for Restricted<P> {
         };
         legal.choose(action).ok_or(Failure::NoLegalAction)
     }
+
+    /// A blind player would need to estimate blindly.
+    fn worth(&mut self, view: &G::View<'_>, action: G::Action) -> Option<f32> {
+        if self.blind.is_empty() { self.player.worth(view, action) } else { None }
+    }
 }

@@ -7,13 +7,14 @@ use fairdeal_core::input::MOST_KEYS;
 use ruff_python_ast::{Expr, ExprCall};
 
 use crate::program::{
-    Extent, GlobalId, KnobDeclaration, KnobRange, PresetDeclaration, SeenBy, Span, Value, Zones,
-    ZonesId,
+    Extent, GlobalId, KnobDeclaration, KnobRange, NameId, PresetDeclaration, SeenBy, Span, Value,
+    Zones, ZonesId,
 };
 
 use super::arguments::{arguments, called, span};
 use super::diagnostic::{Diagnostic, Told};
 use super::module::{Binding, MadeGame, MadeKnob, Run};
+use super::names::Names;
 use super::refuse;
 use super::value::{Dyn, Word};
 
@@ -113,15 +114,15 @@ impl Run<'_> {
                 return self.sink.tell(Diagnostic::new(at.map_or(span(call), span), message));
             }
         };
+        let aim_of = |names: &Names, name: NameId| {
+            Aim::ALL.into_iter().find(|aim| aim.name() == names.text(name))
+        };
         let aim = match found[6] {
             None | Some(Expr::NoneLiteral(_)) => None,
             Some(at) => {
                 let found = self.evaluate(at)?;
                 let aim = match &found {
-                    Dyn::Name(name) => {
-                        let text = self.names.text(*name);
-                        Aim::ALL.into_iter().find(|aim| aim.name() == text)
-                    }
+                    Dyn::Name(name) => aim_of(self.names, *name),
                     _ => None,
                 };
                 Some(aim.ok_or_else(|| self.not_a(at, &found, "\"wins\" or \"score\""))?)
@@ -131,6 +132,18 @@ impl Run<'_> {
             Some(Expr::Name(name)) => self.knob_index(&name.id),
             _ => None,
         };
+        if let (Some(at), Some(knob)) = (found[6], aim_knob)
+            && let KnobRange::Choices(choices) = &self.made.knobs[knob].declared.range
+        {
+            let is_aim = |choice: &Value| match choice {
+                Value::Name(name) => aim_of(self.names, *name).is_some(),
+                _ => false,
+            };
+            if !choices.iter().all(is_aim) {
+                let message = Diagnostic::new(span(at), "a choice of this knob is no aim");
+                return self.sink.tell(message.allowed("\"wins\" and \"score\""));
+            }
+        }
         let summary = found[4].map(|at| self.text(at, "the summary")).transpose()?;
         let summary = summary
             .unwrap_or_else(|| self.made.docstring.lines().next().unwrap_or("").trim().to_owned());

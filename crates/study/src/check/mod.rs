@@ -630,8 +630,7 @@ impl Search {
         for _ in 0..TURNED_IN {
             rules.push(random_rules(description, &limits, draws));
         }
-        let is_rule = |knob: &&Knob| Some(knob.key) != description.aim_knob;
-        let knobs: Vec<&'static Knob> = description.listed_knobs().filter(is_rule).collect();
+        let knobs: Vec<&'static Knob> = description.knobs_of_rules().collect();
         knobs.par_iter().filter_map(|knob| self.turn(knob, &rules)).collect()
     }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fairdeal_core::input::{InputError, Location};
-use fairdeal_core::strategy::{Repertoire, Shape, StrategyFile};
+use fairdeal_core::strategy::{FORESEEN, Repertoire, Shape, StrategyFile};
 
 use super::durable::{WriteError, folder_of, replace};
 
@@ -37,12 +37,13 @@ pub(crate) fn prepare(file: &Path) -> Result<(), WriteError> {
 /// Returns the strategy file of a search that looks ahead with the player of the file `learned.toml`
 /// beside it: it plays simulated games by this player for two decisions of its own, takes its
 /// estimate of what they are worth, and takes another action than it only on evidence. A decision
-/// takes some milliseconds, however long the game is.
-pub fn search_with_learned(command: &str) -> String {
+/// takes some milliseconds, however long the game is. `margin`: the weight of margins when it learned,
+/// which is in its estimates.
+pub fn search_with_learned(margin: f64, command: &str) -> String {
     format!(
         "kind = \"flat-monte-carlo\"\nsummary = \"Looks ahead with the player that learned the \
          game, and takes another action only on evidence.\"\n\n# Made by `{command}`.\n\
-         [parameters]\niterations = 200\nforesight = 2\nrace = 2.5\nrollout = \"learned\"\n\
+         [parameters]\niterations = 200\nforesight = {FORESEEN}\nmargin = {margin}\nrace = 2.5\nrollout = \"learned\"\n\
          prior = \"learned\"\nevidence = 1.0\n"
     )
 }

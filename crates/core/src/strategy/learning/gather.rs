@@ -3,7 +3,8 @@
 //! This is policy iteration by rollouts (G. Tesauro and G. Galperin, "On-line policy improvement
 //! using Monte-Carlo search", 1996): every action is followed by play of the current players,
 //! over the same cards and with the same random numbers, so that the difference between two actions
-//! is not lost in luck. They play to the end of the game, or to a decision whose worth is estimated.
+//! is not lost in luck. They play until the result of a search would be decided, which is the end of
+//! the game or of a deal, or to a decision whose worth is estimated.
 
 use std::mem;
 
@@ -48,7 +49,7 @@ pub struct Piece<'a> {
 }
 
 /// The number of own decisions after which the worth of an action is estimated.
-const FORESEEN: u32 = 2;
+pub const FORESEEN: u32 = 2;
 
 /// The largest number of actions of a decision that are played on from.
 const MOST_ACTIONS: usize = 8;

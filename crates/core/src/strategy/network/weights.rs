@@ -39,12 +39,14 @@ pub struct Weights {
 impl Weights {
     /// Returns the weights of networks of one shape; `file` is the strategy's name for them.
     pub fn new(file: &str, network: Arc<Network>, worth: Option<Arc<Network>>) -> Self {
-        let numbers: Vec<i16> = [Some(&network), worth.as_ref()]
-            .into_iter()
-            .flatten()
-            .flat_map(|one| one.numbers())
-            .collect();
-        Self { file: file.to_owned(), sha256: checksum(&bytes_of(&numbers)), network, worth }
+        let mut made = Self { file: file.to_owned(), sha256: String::new(), network, worth };
+        let numbers: Vec<i16> = made.networks().flat_map(Network::numbers).collect();
+        made.sha256 = checksum(&bytes_of(&numbers));
+        made
+    }
+
+    fn networks(&self) -> impl Iterator<Item = &Network> {
+        std::iter::once(&*self.network).chain(self.worth.as_deref())
     }
 
     /// Reads the weights of a network of this shape from their document; `file` is the strategy's
@@ -136,11 +138,7 @@ impl Weights {
     /// Returns the text of a file with these weights for a game; `made` describes their origin.
     pub fn text(&self, shape: Shape, game: &str, made: &str) -> String {
         let Shape { version, features, is_hashed, .. } = shape;
-        let mut networks: Vec<Vec<i16>> = [Some(&self.network), self.worth.as_ref()]
-            .into_iter()
-            .flatten()
-            .map(|one| one.numbers())
-            .collect();
+        let mut networks: Vec<Vec<i16>> = self.networks().map(Network::numbers).collect();
         let mut known = Vec::new();
         if is_hashed {
             let row = |feature: usize| feature * LANES..(feature + 1) * LANES;
@@ -219,13 +217,6 @@ fn spread(shape: Shape, known: &[i16], numbers: &[i16]) -> Option<Vec<i16>> {
     }
     all.extend_from_slice(others);
     Some(all)
-}
-
-impl Network {
-    /// Returns the SHA-256 of its numbers in fixed point, in hexadecimal.
-    pub fn sha256(&self) -> String {
-        checksum(&bytes_of(&self.numbers()))
-    }
 }
 
 fn refused(top: &Section<'_>, key: &str, allowed: &str) -> InputError {

@@ -101,13 +101,6 @@ impl<G: Playable> Strategy<G> for Rollout<G> {
         matches!(self, Self::Guided(guide) if guide.opponents.may_differ())
     }
 
-    fn worth(&mut self, view: &G::View<'_>, action: G::Action) -> Option<f32> {
-        match self {
-            Self::Random => None,
-            Self::Guided(guide) => guide.worth(view, action),
-        }
-    }
-
     fn observe(
         &mut self,
         view: &G::View<'_>,
