@@ -125,7 +125,7 @@ pub(super) fn train(
         return Ok(Outcome::Interrupted);
     };
     // Without opponents who learn there is nothing to hide.
-    let is_one_side = |table: &(usize, Aim)| description.is_one_side(table.0);
+    let is_one_side = |table: &Table| description.is_one_side(table.0);
     let attacks = if arguments.beat.is_some() || school.tables.iter().all(is_one_side) {
         Vec::new()
     } else {
@@ -182,12 +182,14 @@ pub(super) fn train(
     Ok(if interrupted { Outcome::Interrupted } else { Outcome::Done })
 }
 
+/// The number of players at a table, and what they want.
+type Table = (usize, Aim);
+
 /// A training, and those against whom its player is measured.
 struct School {
     training: Training,
     against: Vec<StrategyFile>,
-    /// By table: the number of players, and what they want.
-    tables: Vec<(usize, Aim)>,
+    tables: Vec<Table>,
     started: Instant,
     past: Vec<Past>,
 }
@@ -272,7 +274,7 @@ impl School {
 
     /// A picture of the strength by games: from a fair share, or from 0 where no share is fair.
     fn chart(&self, game: &Description) -> Chart {
-        let is_fair = |(players, aim): &(usize, Aim)| {
+        let is_fair = |(players, aim): &Table| {
             *aim == Aim::Wins && !game.can_be_lost && !game.is_one_side(*players)
         };
         let is_fair = self.tables.iter().all(is_fair);
@@ -316,7 +318,7 @@ impl School {
 
 impl TrainArguments {
     /// The tables at which it is learned, as players who can learn; and their sizes and aims.
-    fn pupils(&self, game: &dyn AnyGame) -> Result<(Box<dyn Pupils>, Vec<(usize, Aim)>), Failure> {
+    fn pupils(&self, game: &dyn AnyGame) -> Result<(Box<dyn Pupils>, Vec<Table>), Failure> {
         let description = game.description();
         let settings = self.rules.choice().settings(description)?;
         warn_of(game, &settings, None);
@@ -450,11 +452,11 @@ fn in_percent(Strength { mean, error }: Strength) -> String {
 }
 
 /// The mean strengths at the tables of each size and aim.
-fn by_table(tables: &[(usize, Aim)], strengths: &[Strength]) -> Vec<((usize, Aim), Strength)> {
+fn by_table(tables: &[Table], strengths: &[Strength]) -> Vec<(Table, Strength)> {
     let mut different = tables.to_vec();
     different.sort_unstable();
     different.dedup();
-    let of = |table: (usize, Aim)| {
+    let of = |table: Table| {
         let alike = tables.iter().zip(strengths).filter(|(other, _)| **other == table);
         let alike: Vec<Strength> = alike.map(|(_, strength)| *strength).collect();
         (table, Strength::mean(&alike))
@@ -463,12 +465,7 @@ fn by_table(tables: &[(usize, Aim)], strengths: &[Strength]) -> Vec<((usize, Aim
 }
 
 /// A sentence about what the player gets in one seat, or what its team does if all are in it.
-fn won(
-    game: &Description,
-    (players, aim): (usize, Aim),
-    other: &str,
-    strength: Strength,
-) -> String {
+fn won(game: &Description, (players, aim): Table, other: &str, strength: Strength) -> String {
     let Strength { mean, error } = strength;
     let of_score = aim == Aim::Score;
     let verb = if of_score { "reaches" } else { "wins" };

@@ -53,7 +53,8 @@ fn add_files(before: &str, depth: usize, paths: &mut Vec<String>) {
 fn may_be_program(path: &str) -> bool {
     // Weights of players that learned are such files too, and take long to read.
     let names_program = |text: String| text.contains("external");
-    !path.ends_with(".toml") || std::fs::read_to_string(path).is_ok_and(names_program)
+    let is_python = Path::new(path).extension().is_some_and(|ending| ending == "py");
+    is_python || std::fs::read_to_string(path).is_ok_and(names_program)
 }
 
 /// Whether a program runs a file of the current folder: the first word of its command, or the second
@@ -63,9 +64,9 @@ fn runs_here(program: &Program) -> bool {
     let lies_here =
         |word: &String| Path::new(word).canonicalize().is_ok_and(|path| path.starts_with(&here));
     let mut words = program.command.iter();
-    let is_bare = |word: &&String| Path::new(word).components().count() == 1;
     let first = words.next();
-    let run = if first.filter(is_bare).is_some() { words.next() } else { first };
+    let is_bare = first.is_some_and(|word| Path::new(word).components().count() == 1);
+    let run = if is_bare { words.next() } else { first };
     run.is_some_and(|word| Path::new(word).is_file() && lies_here(word))
         && words.all(|word| !Path::new(word).exists() || lies_here(word))
 }
