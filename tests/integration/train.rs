@@ -71,6 +71,8 @@ fn a_trained_player_is_a_strategy_of_its_game() {
         fs::read(folder.path().join(format!("searched-{threads}/seats.csv"))).expect("written")
     };
     assert!(seats(1) == seats(2));
+    let beside = folder.path().join("searched-1/learned.weights");
+    fs::copy(made.join("learned.weights"), beside).expect("copied");
     let show = "fairdeal show --from DIR/searched-1 --block 0 --arrangement strong,learned";
     let (code, told) = call(show, folder.path());
     assert!(code == 0 && told.contains("strong"), "{told}");
