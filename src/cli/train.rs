@@ -164,10 +164,9 @@ pub(super) fn train(
     replace(&table, school.table().as_bytes()).map_err(Failure::unwritable(&table))?;
     let strong = file.with_file_name("strong.toml");
     let estimates = checkpoint.weights.worth.is_some();
-    let looks_ahead =
-        file == usual() && estimates && !knows_learned(repertoire) && game.is_searchable();
+    let looks_ahead = file == usual() && !knows_learned(repertoire) && game.is_searchable();
     if looks_ahead && (arguments.force || !strong.exists()) {
-        replace(&strong, search_with_learned(arguments.margin, &command).as_bytes())
+        replace(&strong, search_with_learned(estimates, arguments.margin, &command).as_bytes())
             .map_err(Failure::unwritable(&strong))?;
         let said = format!("{} looks ahead with it.", shown(&strong));
         screen.text(&said, 0, out)?;

@@ -100,6 +100,15 @@ fn a_trained_player_is_a_strategy_of_its_game() {
     assert_eq!(code, 0, "{told}");
     assert!(weights == fs::read(made.join("learned.weights")).expect("written"));
 
+    // A player who learned too little to estimate has a search that does not ask it to.
+    let short = "fairdeal train DIR/gops.py --set ranks_used=5 --games 1024 --force";
+    let (code, told) = call(short, folder.path());
+    assert_eq!(code, 0, "{told}");
+    let strong = fs::read_to_string(made.join("strong.toml")).expect("written");
+    assert!(!strong.contains("foresight"), "{strong}");
+    let play = "fairdeal match DIR/gops.py --strategies strong,random --blocks 1 --quiet";
+    assert_eq!(call(play, folder.path()).0, 0);
+
     // Another player learns to beat it, from its weights.
     let attack = "fairdeal train DIR/gops.py --set ranks_used=5 --games 1024 --beat learned \
                   --from learned --out DIR/attacker.toml";

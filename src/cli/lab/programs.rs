@@ -49,7 +49,7 @@ fn add_files(before: &str, depth: usize, paths: &mut Vec<String>) {
     }
 }
 
-/// Whether a file may be a program, as far as its words say.
+/// Whether a file may be a program: every file in Python, and a strategy file with the word for its kind.
 fn may_be_program(path: &str) -> bool {
     // Weights of players that learned are such files too, and take long to read.
     let names_program = |text: String| text.contains("external");

@@ -35,15 +35,17 @@ pub(crate) fn prepare(file: &Path) -> Result<(), WriteError> {
 }
 
 /// Returns the strategy file of a search that looks ahead with the player of the file `learned.toml`
-/// beside it: it plays simulated games by this player for two decisions of its own, takes its
-/// estimate of what they are worth, and takes another action than it only on evidence. A decision
-/// takes some milliseconds, however long the game is. `margin`: the weight of margins when it learned,
-/// which is in its estimates.
-pub fn search_with_learned(margin: f64, command: &str) -> String {
+/// beside it: it plays simulated games by this player, and takes another action than it only on
+/// evidence. If the player `estimates` worth, they stop at the decision after the next one, so a
+/// decision takes some milliseconds, however long the game is. `margin`: the weight of margins when it
+/// learned, which is in its estimates.
+pub fn search_with_learned(estimates: bool, margin: f64, command: &str) -> String {
+    let (iterations, foresight) =
+        if estimates { (200, format!("foresight = {FORESEEN}\n")) } else { (50, String::new()) };
     format!(
         "kind = \"flat-monte-carlo\"\nsummary = \"Looks ahead with the player that learned the \
          game, and takes another action only on evidence.\"\n\n# Made by `{command}`.\n\
-         [parameters]\niterations = 200\nforesight = {FORESEEN}\nmargin = {margin}\nrace = 2.5\nrollout = \"learned\"\n\
+         [parameters]\niterations = {iterations}\n{foresight}margin = {margin}\nrace = 2.5\nrollout = \"learned\"\n\
          prior = \"learned\"\nevidence = 1.0\n"
     )
 }
