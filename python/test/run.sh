@@ -6,15 +6,17 @@ set -euo pipefail
 root="$(cd "$(dirname "$0")/../.." && pwd)"
 target="${CARGO_TARGET_DIR:-$root/target}"
 place="$(mktemp -d)"
+packed="$root/python/src/fairdeal/lab.tar.xz"
 stand_in=
-trap 'rm -rf "$place" ${stand_in:+"$stand_in"}' EXIT
+trap 'rm -rf "$place" $stand_in' EXIT
 cd "$root/python"
 
-# The static lab takes minutes to build: here a page of one word will do in its place.
-if [ ! -e "$root/lab/dist" ]; then
-    stand_in="$root/lab/dist"
-    mkdir -p "$stand_in/bundled"
-    echo "lab" | tee "$stand_in/index.html" >"$stand_in/bundled/codemirror.js"
+# The static lab takes minutes to build: without it a page of one word will do in its place.
+if [ ! -e "$packed" ]; then
+    stand_in="$packed"
+    mkdir -p "$place/page/bundled"
+    echo "lab" | tee "$place/page/index.html" >"$place/page/bundled/codemirror.js"
+    tar --create --xz --file "$packed" --directory "$place/page" .
 fi
 
 python3 -m venv "$place/build"
@@ -60,8 +62,11 @@ P
 
 # The wheel has the static lab, and says so if it was built without it.
 "$place/fresh/bin/python" -c 'import fairdeal; fairdeal.lab_site("site")'
-diff --recursive "$root/lab/dist" site
-rm -r "$place"/fresh/lib/python*/site-packages/fairdeal_lab
+mkdir packed
+tar --extract --file "$packed" --directory packed
+diff --recursive packed site
+[ -s site/index.html ]
+rm "$place"/fresh/lib/python*/site-packages/fairdeal/lab.tar.xz
 if "$place/fresh/bin/python" -c 'import fairdeal; fairdeal.lab_site("none")' 2>missing.txt; then
     echo "a site that is not there was copied" >&2
     exit 1
