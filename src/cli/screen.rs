@@ -277,7 +277,8 @@ impl Screen {
                 line = format!("{before}{}{after}", self.styled(word, &colour_of(standing)));
             }
         }
-        line
+        // A narrow terminal may break a word from its end.
+        line.replace(END, "")
     }
 
     /// Prints a chart.
@@ -380,13 +381,13 @@ fn widest(table: &Table) -> usize {
 fn narrowed(panel: &Panel, kept: &[usize], width: usize, whole_words: bool) -> Option<Table> {
     /// Columns of words are no narrower than this.
     const NARROWEST: usize = 10;
+    const LONGEST_WORD: usize = 16;
     let cell_width = |column: usize| {
         panel.rows.iter().map(|row| measure_text_width(&row[column])).max().unwrap_or(0)
     };
     // A heading is wrapped at its words.
-    let head_width = |column: usize| {
-        panel.columns[column].title.split_whitespace().map(measure_text_width).max().unwrap_or(0)
-    };
+    let longest = |text: &str| text.split_whitespace().map(measure_text_width).max().unwrap_or(0);
+    let head_width = |column: usize| longest(&panel.columns[column].title);
     let own = |column: usize| cell_width(column).max(head_width(column));
     let numbers: usize = kept
         .iter()
@@ -397,11 +398,13 @@ fn narrowed(panel: &Panel, kept: &[usize], width: usize, whole_words: bool) -> O
         kept.iter().copied().filter(|column| panel.columns[*column].words).collect();
     // A space on both sides of each column, and one between two.
     let mut room = width.checked_sub(numbers + 2 * words.len() + kept.len().saturating_sub(1))?;
-    let needed: usize = if whole_words {
-        words.iter().map(|column| own(*column)).sum()
-    } else {
-        NARROWEST * words.len()
+    // Only very long words are broken.
+    let narrowest = |column: usize| {
+        let word = panel.rows.iter().map(|row| longest(&row[column])).max().unwrap_or(0);
+        word.clamp(NARROWEST, LONGEST_WORD).min(own(column))
     };
+    let least = |column: &usize| if whole_words { own(*column) } else { narrowest(*column) };
+    let mut needed: usize = words.iter().map(least).sum();
     if room < needed {
         return None;
     }
@@ -410,7 +413,8 @@ fn narrowed(panel: &Panel, kept: &[usize], width: usize, whole_words: bool) -> O
     by_need.sort_by_key(|column| own(*column));
     let mut widths = std::collections::BTreeMap::new();
     for (place, column) in by_need.iter().enumerate() {
-        let share = room / (by_need.len() - place);
+        needed -= least(column);
+        let share = (room / (by_need.len() - place)).max(least(column)).min(room - needed);
         let given = own(*column).min(share);
         widths.insert(*column, given);
         room -= given;

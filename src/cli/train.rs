@@ -11,7 +11,7 @@ use fairdeal_core::strategy::Pupils;
 use fairdeal_learn::{
     Attack, CHECKPOINTS, Checkpoint, Course, Strength, Training, chosen_tables, next_checkpoint,
 };
-use fairdeal_study::results::{player_files, replace, search_with_learned, write_player};
+use fairdeal_study::results::{player_files, prepare, replace, search_with_learned, write_player};
 use fairdeal_study::words::chart::{Axis, Chart, Line, Lines, Plot, Spot};
 use fairdeal_study::words::signed;
 
@@ -78,6 +78,9 @@ pub(super) struct TrainArguments {
 const MEASURED: u64 = 400;
 const MEASURED_AT_THE_END: u64 = 4_000;
 
+/// They are shared by the tables, but each has so many.
+const FEWEST_MEASURED: u64 = 20;
+
 /// Of a wide range of values, about so many are learned.
 const MOST_VALUES: i64 = 64;
 
@@ -95,8 +98,8 @@ pub(super) fn train(
         let problem = Problem::conflict(shown(&file), "a file whose name ends in `.toml`");
         return Err(Location::whole("--out").error(problem).into());
     }
-    let table = file.with_extension("csv");
-    if let Some(there) = [&file, &table].into_iter().find(|file| file.exists())
+    let [table, weights] = ["csv", "weights"].map(|extension| file.with_extension(extension));
+    if let Some(there) = [&file, &table, &weights].into_iter().find(|file| file.exists())
         && !arguments.force
     {
         return Err(Failure::AlreadyThere(there.clone()));
@@ -112,12 +115,14 @@ pub(super) fn train(
     let start = arguments.from.as_ref().map(find).transpose()?;
     let start = start.and_then(|file| file.weights);
     if arguments.from.is_some() && start.is_none() {
-        let found = "a strategy without weights";
+        let found = format!("`{}`, which has no weights", arguments.from.as_deref().unwrap_or(""));
         let problem = Problem::conflict(found, "a strategy of the kind `learned`");
         return Err(Location::whole("--from").error(problem).into());
     }
     let training = Training::new(repertoire, pupils, course, start.as_deref())
         .map_err(|error| Failure::Training(error.to_string()))?;
+    // Before minutes are spent on it.
+    prepare(&file).map_err(Failure::Write)?;
     let (started, past) = (Instant::now(), Vec::new());
     let mut school = School { training, against, tables, started, past };
     let Some(checkpoint) = school.learn(arguments, out)? else {
@@ -142,10 +147,14 @@ pub(super) fn train(
     let games = thousands(checkpoint.games.into());
     let mut told = vec![format!("{begun}, it learned {} by {games} games.", description.title)];
     for other in &school.against {
-        let strengths =
-            school.training.measure(&player, other, MEASURED_AT_THE_END).map_err(fault)?;
+        let blocks = school.at_each_table(MEASURED_AT_THE_END);
+        let strengths = school.training.measure(&player, other, blocks).map_err(fault)?;
         for (table, strength) in by_table(&school.tables, &strengths) {
-            told.push(won(description, table, &other.name, strength));
+            let sentence = won(description, table, &other.name, strength);
+            // Alone it has no others.
+            if !told.contains(&sentence) {
+                told.push(sentence);
+            }
         }
     }
     told.extend(attacked(&attacks));
@@ -216,6 +225,7 @@ impl School {
         });
         let is_alone = self.is_alone();
         let among = if is_alone { "in per cent" } else { "wins (%) among" };
+        writeln!(out, "What a player reaches who always takes the best action so far:")?;
         write!(out, "{:>10} {:>10} {:>7}  {among:14}", "games", "decisions", "s")?;
         for other in &self.against {
             write!(out, " {:>14}", if is_alone { "alone" } else { &other.name })?;
@@ -250,7 +260,8 @@ impl School {
         write!(out, "{of_games:>10} {of_decisions:>10} {seconds:>7}  {:14}", "")?;
         let mut reached = Vec::new();
         for other in &self.against {
-            let strengths = self.training.measure(&player, other, MEASURED).map_err(fault)?;
+            let blocks = self.at_each_table(MEASURED);
+            let strengths = self.training.measure(&player, other, blocks).map_err(fault)?;
             reached.push(Strength::mean(&strengths));
         }
         for strength in &reached {
@@ -259,6 +270,11 @@ impl School {
         self.past.push(Past { games, decisions, reached });
         writeln!(out)?;
         Ok(out.flush()?)
+    }
+
+    /// The shuffles on which strength is measured at each table, of so many in all.
+    fn at_each_table(&self, all: u64) -> u64 {
+        all.div_ceil(self.tables.len().max(1) as u64).max(FEWEST_MEASURED)
     }
 
     /// Whether it has no others at any of its tables.
@@ -468,7 +484,7 @@ fn won(game: &Description, (players, aim): Table, other: &str, strength: Strengt
     let Strength { mean, error } = strength;
     let of_score = aim == Aim::Score;
     let verb = if of_score { "reaches" } else { "wins" };
-    let range = if of_score { " of the range of scores" } else { "" };
+    let range = if of_score { " of the way from the lowest to the highest score" } else { "" };
     if players == 1 {
         return format!("Alone it {verb} {} %{range}.", in_percent(strength));
     }
@@ -476,7 +492,11 @@ fn won(game: &Description, (players, aim): Table, other: &str, strength: Strengt
         // Each has its part of a win.
         let all = if of_score { 1.0 } else { players as f64 };
         let team = in_percent(Strength { mean: all * mean, error: all * error });
-        return format!("With {other} in the other seats, the team {verb} {team} %{range}.");
+        let others = match players - 1 {
+            1 => format!("one {other} player"),
+            others => format!("{others} {other} players"),
+        };
+        return format!("With {others}, the team {verb} {team} %{range}.");
     }
     // Where all can lose, it is not known beforehand how many games there are to win.
     let fair = if game.can_be_lost {
@@ -502,13 +522,19 @@ fn attacked(attacks: &[Attack]) -> Vec<String> {
         .iter()
         .map(|attack| format!("{} % if it {}", in_percent(attack.wins), how(attack.mix)));
     let others: Vec<String> = others.collect();
-    vec![
+    let Attack { wins, keeps, .. } = chosen;
+    let gains = wins.mean - 1.96 * wins.error > keeps.mean;
+    let failed =
+        "It did not learn to win more than the player does, so this says little: train for longer.";
+    let mut told = vec![
         format!(
             "It {}: so it kept most when another player learned for a while to beat it.",
             how(chosen.mix)
         ),
-        format!("That player wins {} % ({}).", in_percent(chosen.wins), others.join(", ")),
-    ]
+        format!("That player wins {} % ({}).", in_percent(*wins), others.join(", ")),
+    ];
+    told.extend((!gains).then(|| failed.to_owned()));
+    told
 }
 
 /// Reads numbers of players: `2`, `2-4`, or `2,4`.

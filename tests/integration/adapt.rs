@@ -183,6 +183,21 @@ fn shards_need_the_players_of_their_plan() {
     assert_eq!(shard.status.code(), Some(3), "{}", text(&shard.stderr));
     assert!(text(&shard.stderr).contains("copy the folder"), "{}", text(&shard.stderr));
     fs::rename(&away, &folder).expect("moved");
+    // A part of the folder is as bad as nothing, and the rest may come.
+    let made = fs::read_dir(folder.join("gops/adapted")).expect("a folder");
+    let mut made = made.map(|entry| entry.expect("a file").path());
+    let weights = made.find(|path| path.extension().is_some_and(|end| end == "weights"));
+    let weights = weights.expect("weights");
+    let whole = fs::read(&weights).expect("read");
+    for part in [None, Some(&whole[..whole.len() / 2])] {
+        match part {
+            None => fs::remove_file(&weights).expect("removed"),
+            Some(part) => fs::write(&weights, part).expect("written"),
+        }
+        let shard = table.run(&["run", "--plan", "p.json", "--shard", "0", "--quiet"]);
+        assert_eq!(shard.status.code(), Some(3), "{}", text(&shard.stderr));
+    }
+    fs::write(&weights, &whole).expect("written");
     for shard in ["0", "1"] {
         table.good(&["run", "--plan", "p.json", "--shard", shard, "--quiet"]);
     }

@@ -107,6 +107,110 @@ fn fair_goes_by_the_worst_seat_and_an_answer_says_that_nothing_cures_it() {
     assert!(nothing.starts_with("none of ") && nothing.contains("`fairdeal tune crypto-cards`"));
 }
 
+/// What other players do is told in the unit of the sentence.
+#[test]
+fn a_sentence_about_length_has_one_unit() {
+    let text = "blocks = 300\nseed = 1\nquestion = \"What changes?\"\n".to_owned()
+        + &variant("now", "")
+        + &variant("big-market", "market_size = 5")
+        + &variant("no-exchange", "exchange = false")
+        + &variant("second-helped", "place_points = 3")
+        + &lineups(&[&["heuristic"; 3], &["greedy"; 3], &["greedy", "heuristic", "random"]]);
+    let results = of_text(&Scrip, &text);
+    let answer = answered(&results);
+    let told = &answer.points.iter().find(|point| point.about == "Length").expect("a point").text;
+    let (first, other) = told.split_once(", but ").expect("both strategies");
+    assert!(first.contains("the mean number of decisions"), "{told}");
+    let change = |subject: &str| {
+        let is_it = |row: &&fairdeal::rows::ComparisonRow| {
+            row.quantity == "length"
+                && row.subject == subject
+                && row.cell.variant == "no-exchange"
+                && !row.cell.lineup.contains("heuristic")
+        };
+        let change = results.comparisons.iter().find(is_it)?.relative_difference?;
+        Some(format!("{:.1} %", 100.0 * change))
+    };
+    let [decisions, turns] = ["decisions", "turns"].map(|of| change(of).expect("compared"));
+    assert!(decisions != turns && other.starts_with(&decisions), "{decisions}: {told}");
+}
+
+/// If it is open what stronger players do, a change among weaker ones is not the answer.
+#[test]
+fn what_is_open_for_the_strongest_is_said() {
+    let text = "ask = \"change in length in decisions\"\nblocks = 300\nseed = 3\n\
+                question = \"Does it get shorter?\"\n"
+        .to_owned()
+        + &variant("now", "")
+        + &variant("two-steals", "steals_per_turn = 2")
+        + &lineups(&[&["greedy", "greedy"], &["heuristic", "heuristic"], &["heuristic", "greedy"]]);
+    let answer = answered(&of_text(&Scrip, &text));
+    let (_, told) = point(&answer, 0);
+    assert!(told.starts_with("not settled between the strongest players."), "{told}");
+    assert!(told.contains("; not settled with heuristic players"), "{told}");
+}
+
+/// A team is compared with others of its size, and each way in which games end with itself.
+#[test]
+fn a_team_is_ranked_among_teams_of_its_size() {
+    let table = Table::new();
+    table.file(
+        "team.py",
+        r#"
+"""A team that digs before the fire is too large."""
+from fairdeal import *
+
+game("Team", players=(1, 4), cooperative=True)
+FIRES = knob(6, low=3, high=9, help="fires at which all have lost")
+
+
+class now(numbers):
+    fires = 1
+    wells = 0
+
+
+def play():
+    for _ in range(12):
+        for p in players():
+            if choose(p, ["fight", "dig"]) == "dig":
+                now.wells += 1
+                if now.wells == 5:
+                    end("wells dug")
+            elif now.fires > 0:
+                now.fires -= 1
+            now.fires += chance(3)
+            if now.fires >= FIRES:
+                lost("burnt down")
+    lost("out of time")
+
+
+def score(p):
+    return now.wells
+"#
+        .trim_start(),
+    );
+    let lineup = |name: &str, players: usize| {
+        format!("[[lineup]]\nstrategies = [\"{name}\"]\nplayers = {players}\n")
+    };
+    let text = "game = \"team.py\"\nblocks = 200\n".to_owned()
+        + &variant("six", "")
+        + &variant("four", "fires = 4")
+        + &lineup("greedy", 1)
+        + &lineup("greedy", 3)
+        + &lineup("random", 3);
+    table.file("e.toml", &text);
+    table.good(&["run", "e.toml", "--quiet", "--out", "run"]);
+    let results = Results::read(&table.path().join("run")).expect("results");
+    let answer = answered(&results);
+    let point = answer.points.iter().find(|point| point.about == "Strength of play");
+    let told = &point.expect("a point").text;
+    assert!(told.contains("random") && told.contains("greedy"), "{told}");
+    let ends = answer.points.iter().find(|point| point.about == "How games end");
+    let ends = &ends.expect("a point").text;
+    // Fewer fires never make a game less likely to burn down.
+    assert!(ends.contains("\"burnt down\"") && !ends.contains("but -"), "{ends}");
+}
+
 #[test]
 fn strength_that_is_not_known_is_called_so() {
     let table = Table::new();
@@ -119,7 +223,7 @@ fn strength_that_is_not_known_is_called_so() {
         "40",
     ]);
     let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("how strong greedy play is not known"), "{said}");
+    assert!(said.contains("it is not known how well greedy plays"), "{said}");
     assert!(said.contains("`fairdeal ladder whist` measures it"), "{said}");
 }
 
@@ -182,14 +286,10 @@ fn what_was_asked_is_one_family_and_what_was_explored_another() {
     assert!(asked.comparisons.iter().all(|row| {
         (row.judged.family == Family::Asked) == (row.quantity == "first_player_win_rate")
     }));
-    let [explored] = sizes(&asked, Family::Explored)[..] else { panic!("one size") };
+    assert_eq!(sizes(&asked, Family::Explored).len(), 1);
     let note = notes(&asked).join(" ");
-    assert!(
-        note.contains(&format!(
-            "What was asked (4 verdicts) and what was explored ({explored} verdicts) are corrected apart"
-        )),
-        "{note}"
-    );
+    let apart = "What was asked and what was explored are corrected apart";
+    assert!(note.contains(apart), "{note}");
     let said = tally(&sentences(&asked)).expect("verdicts");
     assert!(said.contains(" verdicts asked, ") && said.contains(" verdicts explored, "), "{said}");
     // Without `ask`, it is what variants change.

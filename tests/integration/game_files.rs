@@ -153,13 +153,13 @@ fn an_answer_says_how_strong_the_players_are() {
     for (command, said) in [
         (
             "--strategies random --players 2 --blocks 150",
-            "how strong random play is not known: other players may change the answers",
+            "it is not known how well random plays: other players may change the answers",
         ),
         (
             "--strategies ismcts,random --blocks 150",
             "the strongest player asked is ismcts, ahead of random: it wins",
         ),
-        ("--strategies ismcts,ismcts --blocks 20", "how strong ismcts play is not known"),
+        ("--strategies ismcts,ismcts --blocks 20", "it is not known how well ismcts plays"),
     ] {
         let (code, out) = folder.run_in_a_line(&format!("match gops.py {command}"));
         assert!(code == 0 && out.contains(said), "{command}: {out}");
@@ -470,7 +470,7 @@ def score(p):
     let out = found(&text(", teams=2", "end", "p % 2"));
     assert!(!out.contains("always level"), "{out}");
     let out = found(&text("", "unfinished", "p"));
-    assert!(out.contains("79 of 79 games between random players did not end"), "{out}");
+    assert!(out.contains("79 of 79 games between random players ended only by a limit"), "{out}");
     // Rules that cannot be played at all are an error, and no game without a hole.
     let refused = "require(MOST > 2, \"never\")\n\n\ndef play";
     folder.write("small.py", &text("", "end", "p").replacen("def play", refused, 1));

@@ -93,6 +93,16 @@ fn a_trained_player_is_a_strategy_of_its_game() {
     let learned = results.strategies.iter().find(|row| row.strategy == "learned").expect("a row");
     assert!(learned.share.win_rate > Some(0.6), "{:?}", learned.share.win_rate);
 
+    // Nothing is trained whose files would take the place of others, or could not be written.
+    let mine = folder.path().join("mine.weights");
+    fs::write(&mine, "mine").expect("written");
+    for place in ["mine.toml", "mine.weights/mine.toml"] {
+        let command = format!("fairdeal train DIR/gops.py --games 1024 --out DIR/{place}");
+        let (code, told) = call(&command, folder.path());
+        assert!(code == 1 && told.is_empty(), "{place}: {told}");
+        assert_eq!(fs::read_to_string(&mine).expect("kept"), "mine");
+    }
+
     // It is not overwritten, and the same number of games gives the same bytes.
     let (code, _) = call(train, folder.path());
     assert_eq!(code, 1);

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use fairdeal_core::rng::{BlockStreams, Purpose, Stream};
 use fairdeal_core::strategy::{
-    Decision, Failure, Network, Piece, Pupils, Repertoire, Shape, StrategyFile, Weights,
+    Decision, Failure, Gathered, Network, Piece, Pupils, Repertoire, Shape, StrategyFile, Weights,
 };
 use rayon::ThreadPoolBuildError;
 use rayon::prelude::*;
@@ -401,6 +401,11 @@ impl Training {
     /// # Errors
     /// If a player makes no choice.
     pub fn round(&mut self) -> Result<(), Failure> {
+        self.round_until(&AtomicBool::new(false)).map(|_| ())
+    }
+
+    /// The same, unless it is stopped: then nothing is learned. Returns whether it was not.
+    fn round_until(&mut self, stop: &AtomicBool) -> Result<bool, Failure> {
         let round = self.earlier + self.rounds;
         let is_own = round >= if self.course.teacher.is_some() { TAUGHT } else { RANDOM };
         let learner = match &self.course.teacher {
@@ -416,6 +421,9 @@ impl Training {
         let worth = worth.as_ref();
         let pieces = round * PIECES..(round + 1) * PIECES;
         let gather = |number| {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(Gathered::default());
+            }
             let games = GAMES;
             let (learner, beats) = (&learner, self.course.beats.as_ref());
             let piece =
@@ -424,6 +432,9 @@ impl Training {
         };
         let gathered: Vec<_> =
             self.threads.install(|| pieces.into_par_iter().map(gather).collect());
+        if stop.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
         let (before, mut met) = (self.decisions, 0);
         for found in gathered {
             let found = found?;
@@ -456,7 +467,7 @@ impl Training {
         });
         self.rounds_of_worth += 1;
         self.rounds += 1;
-        Ok(())
+        Ok(true)
     }
 
     /// Plays rounds until so many games are played, or it is stopped. Returns whether it was not.
@@ -471,10 +482,9 @@ impl Training {
         mut played: impl FnMut(u64),
     ) -> Result<bool, Failure> {
         while self.games() < games {
-            if stop.load(Ordering::Relaxed) {
+            if !self.round_until(stop)? {
                 return Ok(false);
             }
-            self.round()?;
             played(ROUND);
         }
         Ok(true)
@@ -523,8 +533,10 @@ impl Training {
         // It goes on at the learning rate of the checkpoint.
         (attack.spacing, attack.earlier) = (checkpoint.spacing, checkpoint.rounds);
         (attack.worth, attack.rounds_of_worth) = (self.worth.clone(), self.rounds_of_worth);
-        for _ in (0..rounds).take_while(|_| !stop.load(Ordering::Relaxed)) {
-            attack.round()?;
+        for _ in 0..rounds {
+            if !attack.round_until(stop)? {
+                break;
+            }
         }
         let attacker = attack.player(&attack.checkpoint(), 0.0);
         let sides = attack.sides(&attacker, &frozen, self.course.attacked)?;
@@ -650,6 +662,13 @@ mod tests {
         assert_eq!(one.0, 4 * ROUND);
         assert_eq!(one, network(3, 1));
         assert_ne!(one.1, network(1, 2).1);
+    }
+
+    #[test]
+    fn a_round_that_is_stopped_teaches_nothing() {
+        let mut stopped = training("gops", 2, 1);
+        assert!(!stopped.run(ROUND, &AtomicBool::new(true), |_| ()).expect("legal play"));
+        assert_eq!((stopped.games(), stopped.checkpoint().decisions), (0, 0));
     }
 
     #[test]

@@ -410,8 +410,8 @@ impl Played {
         }
         if let Some(shown_by) = endless {
             let what = format!(
-                "{} of {} games between random players did not end by themselves, with some rules \
-                 more than 5 %: a limit cut them, and without it they go on",
+                "{} of {} games between random players ended only by a limit, under some rules more \
+                 than 5 %. Without the limit they would go on",
                 thousands(self.random.1.into()),
                 thousands(self.random.0.into())
             );

@@ -29,8 +29,8 @@ pub use manifest::{
 };
 pub(crate) use packing::{pack, pack_as_text, unpack, unpack_text};
 pub use packing::{packed_counts, unpacked_counts};
-pub(crate) use players::{learned_file, prepare, read_player};
-pub use players::{player_files, search_with_learned, write_player};
+pub(crate) use players::{learned_file, read_player};
+pub use players::{player_files, prepare, search_with_learned, write_player};
 pub use stored::{StoredGame, StoredResults, Wanted};
 pub use tables::{
     CsvFile, TableDescription, TableFormat, Tables, markdown_row, table_descriptions, table_files,

@@ -29,7 +29,7 @@ pub(crate) fn read_player(
 ///
 /// # Errors
 /// When it cannot be made.
-pub(crate) fn prepare(file: &Path) -> Result<(), WriteError> {
+pub fn prepare(file: &Path) -> Result<(), WriteError> {
     let folder = folder_of(file);
     fs::create_dir_all(folder).map_err(|error| WriteError::new(folder, &error))
 }

@@ -32,7 +32,7 @@ pub enum RunError {
     Unwritten(WriteError),
     /// A player who learned the rules is needed, and is not here.
     #[error(
-        "{}: the player that learned the rules for this plan is missing\n  \
+        "{}: the player that learned the rules for this plan is missing or damaged\n  \
          copy the folder from the machine that made the plan",
         shown(.0)
     )]

@@ -26,13 +26,8 @@ impl Session<'_> {
             let repertoire = plan.game().repertoire();
             let file = learned_file(repertoire, &lesson.key);
             let read = || read_player(repertoire, &lesson.key, lesson.player());
-            let known = match (!in_memory).then(read) {
-                Some(Err(error)) if self.lessons == Lessons::Known && file.exists() => {
-                    return Err(error.into());
-                }
-                // A damaged file is written again.
-                known => known.and_then(Result::ok),
-            };
+            // A damaged file is written again; where others wrote it, a part may be on its way.
+            let known = (!in_memory).then(read).and_then(Result::ok);
             let player = match known {
                 Some(player) => player,
                 None if self.lessons == Lessons::Known => return Err(RunError::NotLearned(file)),

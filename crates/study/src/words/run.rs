@@ -190,15 +190,12 @@ fn correction(results: &Results) -> Option<String> {
             ),
         ),
     };
-    let verdicts = |count: usize| counted(count as u128, "verdict", "verdicts");
     let corrected = match (asked, explored) {
-        (0, all) | (all, 0) => {
-            format!("All {} are corrected for each other ({name}): {promise}.", verdicts(all))
+        (0, _) | (_, 0) => {
+            format!("All verdicts are corrected for each other ({name}): {promise}.")
         }
         _ => format!(
-            "What was asked ({}) and what was explored ({}) are corrected apart ({name}): in each of the two, {promise}.",
-            verdicts(asked),
-            verdicts(explored)
+            "What was asked and what was explored are corrected apart ({name}): in each of the two, {promise}."
         ),
     };
     Some(format!(

@@ -33,7 +33,8 @@ pub(super) fn evidence(results: &Results) -> Option<Draft> {
     }
     let Some(step) = step(results) else {
         let (names, game) = (and(&asked), &results.manifest.game);
-        let unknown = format!("how strong {names} play is not known");
+        let play = if asked.len() == 1 { "plays" } else { "play" };
+        let unknown = format!("it is not known how well {names} {play}");
         let measures = format!("`{} ladder {game}` measures it", results.manifest.program());
         return Some(
             draft(format!("{unknown}: other players may change the answers; {measures}."))
@@ -64,9 +65,14 @@ fn step(results: &Results) -> Option<Step<'_>> {
     by_ladder(results).or_else(|| by_ratings(results)).or_else(|| by_lineups(results))
 }
 
-/// The strategy that reaches most where all players are one side, against the next one.
+/// The strategy that reaches most where all players are one side, against the next one of as many
+/// players.
 fn by_one_side(results: &Results) -> Option<Step<'_>> {
-    let [best, next, ..] = ranked(results)[..] else { return None };
+    let ranked = ranked(results);
+    let (best, next) = ranked.iter().enumerate().find_map(|(place, best)| {
+        let is_rival = |row: &&&OneSideRow| row.cell.players == best.cell.players;
+        Some((*best, *ranked[place + 1..].iter().find(is_rival)?))
+    })?;
     let name = |row: &OneSideRow| Some(results.lineup(&row.cell.lineup).first()?.as_str());
     let wins = best.win_rate.filter(|_| best.aim == Aim::Wins);
     Some(Step {

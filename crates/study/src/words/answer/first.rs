@@ -68,7 +68,8 @@ fn fact(results: &Results, asked: AskedFirst<'_>, written: bool) -> Option<Draft
         AskedFirst::Topic(Topic::Endings) => endings::line(results, baseline),
         AskedFirst::Topic(Topic::Events) => events::line(results, baseline),
         AskedFirst::Topic(Topic::Play) => play::line(results, baseline),
-        AskedFirst::Topic(Topic::Score) => one_side::line(results, baseline),
+        AskedFirst::Topic(Topic::Score) => one_side::line(results, baseline)
+            .or_else(|| of_one_quantity(results, quantity("score")?)),
         AskedFirst::Length(unit) => length::line(results, baseline, unit),
         AskedFirst::Quantity(quantity) => of_one_quantity(results, quantity),
         AskedFirst::Event(name) => events::of_event(results, name),

@@ -51,6 +51,8 @@ struct OfVariant<'a> {
     /// The change among other players, if it differs: none, in the other direction, or
     /// of another size.
     otherwise: Option<Change<'a>>,
+    /// The change among stronger players, if its verdict is open.
+    open: Option<Change<'a>>,
     /// Whether all verdicts are within their tolerances.
     same: bool,
     /// The state of the verdicts if no change is clear.
@@ -67,6 +69,62 @@ enum Unclear {
     Open,
     /// Too few games end somewhere to rule a change out.
     Unjudged,
+}
+
+/// The changes of the same quantity by a variant, at tables of the same size.
+#[derive(Default)]
+struct Alike<'a> {
+    /// Those with a settled verdict, the strongest players first.
+    settled: Vec<Change<'a>>,
+    /// That among the strongest players, if it is settled; else that which is largest.
+    told: Option<Change<'a>>,
+    /// That among equals who are stronger than those of `told`, if its verdict is open.
+    open: Option<Change<'a>>,
+}
+
+impl<'a> Alike<'a> {
+    /// `None` if nothing about the subject can be told in the place of the largest change.
+    fn new(
+        results: &Results,
+        changes: &[Change<'a>],
+        largest: Change<'a>,
+        subject: &str,
+    ) -> Option<Self> {
+        let is_alike = |change: &Change<'_>| {
+            change.quantity.name == largest.quantity.name
+                && (!matches!(
+                    change.quantity.topic,
+                    Topic::Events | Topic::Length | Topic::Endings
+                ) || change.row.subject == subject)
+                && change.row.cell.players == largest.row.cell.players
+        };
+        let mut alike: Vec<Change<'a>> = changes.iter().copied().filter(is_alike).collect();
+        sort_by_strength(results, &mut alike, |change| &change.row.cell);
+        let (open, settled): (Vec<Change<'_>>, Vec<Change<'_>>) =
+            alike.into_iter().partition(|change| {
+                !matches!(change.standing(), Some(Standing::Beyond | Standing::Within))
+            });
+        // Rows about the subject of the largest change come first.
+        let own = |change: &&Change<'_>| {
+            // Equals have no other subject than themselves.
+            let of_equals = results.is_of_equals(&change.row.cell.lineup);
+            (change.row.subject == subject || of_equals && change.quantity.topic == Topic::Score)
+                && (of_equals || change.row.cell == largest.row.cell)
+        };
+        let is_above = |one: &Change<'_>, other: Change<'_>| {
+            stands_above(results, &one.row.cell, &other.row.cell)
+        };
+        let mut shown = settled.iter().filter(own);
+        let stronger = shown.clone().find(|change| is_above(change, largest));
+        // If it is not known who is stronger, the largest change counts.
+        let told = stronger.or_else(|| shown.find(|change| change.row.cell == largest.row.cell));
+        let told = *told?;
+        let is_open = |change: &Change<'_>| {
+            own(&change) && change.standing().is_some() && is_above(change, told)
+        };
+        let open = open.into_iter().find(is_open);
+        Some(Self { settled, told: Some(told), open })
+    }
 }
 
 impl<'a> OfVariant<'a> {
@@ -92,44 +150,19 @@ impl<'a> OfVariant<'a> {
         let largest =
             clear().filter(among_players).max_by(larger).or_else(|| clear().max_by(larger));
         let leads = largest.is_some_and(|largest| among_players(&largest));
-        // Lengths are in the unit that players feel, unless another one was asked for.
-        let felt = changes.iter().find(|change| {
-            change.quantity.about == About::LengthUnits && change.row.subject == results.felt_unit()
+        // Lengths are in the unit that players feel, unless only another one changes there.
+        let felt = results.felt_unit();
+        let is_felt = |largest: Change<'_>| {
+            largest.quantity.about == About::LengthUnits
+                && changes.iter().any(|change| change.row.subject == felt)
+        };
+        let subjects = largest.map_or_else(Vec::new, |largest| {
+            let own = largest.row.subject.as_str();
+            if is_felt(largest) { vec![felt, own] } else { vec![own] }
         });
-        let subject = largest.map_or("", |largest| match felt {
-            Some(felt) if largest.quantity.about == About::LengthUnits => &felt.row.subject,
-            _ => &largest.row.subject,
-        });
-        let is_alike = |change: &Change<'_>, largest: Change<'_>| {
-            change.quantity.name == largest.quantity.name
-                && (!matches!(change.quantity.topic, Topic::Events | Topic::Length)
-                    || change.row.subject == subject)
-                && change.row.cell.players == largest.row.cell.players
-                && matches!(change.standing(), Some(Standing::Beyond | Standing::Within))
-        };
-        let mut alike: Vec<Change<'_>> = largest.map_or_else(Vec::new, |largest| {
-            changes.iter().copied().filter(|change| is_alike(change, largest)).collect()
-        });
-        sort_by_strength(results, &mut alike, |change| &change.row.cell);
-        // Rows about the subject of the largest change come first.
-        let own = |change: &&Change<'_>| {
-            largest.is_some_and(|largest| {
-                change.row.subject == subject
-                    && (results.is_of_equals(&change.row.cell.lineup)
-                        || change.row.cell == largest.row.cell)
-            })
-        };
-        // If it is not known who is stronger, the largest change counts.
-        let of_largest = |change: &&Change<'_>| {
-            largest.is_some_and(|largest| change.row.cell == largest.row.cell)
-        };
-        let is_stronger = |change: &&Change<'_>| {
-            largest
-                .is_some_and(|largest| stands_above(results, &change.row.cell, &largest.row.cell))
-        };
-        let mut shown = alike.iter().filter(own);
-        let told = shown.clone().find(is_stronger).or_else(|| shown.find(of_largest));
-        let told = told.copied().or(largest);
+        let about = |subject: &str| Alike::new(results, &changes, largest?, subject);
+        let alike = subjects.into_iter().find_map(about).unwrap_or_default();
+        let told = alike.told.or(largest);
         let differs = |change: &&Change<'_>| {
             told.is_some_and(|told| {
                 let is_shown = results.is_of_equals(&change.row.cell.lineup)
@@ -137,7 +170,7 @@ impl<'a> OfVariant<'a> {
                 change.row.cell != told.row.cell && is_shown && change.disagrees(told)
             })
         };
-        let otherwise = alike.iter().filter(differs).copied();
+        let otherwise = alike.settled.iter().filter(differs).copied();
         let distance = |change: &Change<'_>| {
             let effects = change.effect().zip(told.and_then(Change::effect));
             effects.map_or(0.0, |(one, other)| (one - other).abs())
@@ -148,6 +181,12 @@ impl<'a> OfVariant<'a> {
             told.standing() != Some(Standing::Beyond) && told.quantity.about != About::LengthUnits
         });
         let told = if stays && otherwise.is_none() { largest } else { told };
+        // Nothing is said of the strongest players if another change than theirs is told.
+        let open = alike.open.filter(|open| {
+            told.is_some_and(|told| {
+                told.quantity.name == open.quantity.name && told.row.subject == open.row.subject
+            })
+        });
         // If too few games end, nothing is known to be the same.
         let all_end = changes.iter().all(|change| both_end(results, change.row));
         let same = changes.iter().all(|change| change.standing() == Some(Standing::Within));
@@ -169,6 +208,7 @@ impl<'a> OfVariant<'a> {
             leads,
             told,
             otherwise,
+            open,
             same,
             unclear,
         })
@@ -215,19 +255,28 @@ pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, BTreeMap<Topic,
     let asked = asked(results);
     let of_topic = |variant: &str, topic: Topic| {
         let known = OfVariant::new(results, variant, topic, &asked)?;
-        let opposite = known.otherwise.map(|opposite| format!(", {}", opposite.in_short()));
+        let opposite = known.otherwise.map(Change::in_short);
+        let open = known.open.map(|_| "?".to_owned());
+        let others = opposite.into_iter().chain(open);
+        let others = others.fold(String::new(), |others, other| others + ", " + &other);
         let text = match known.told {
             // The text names the event that changes, because there are many.
             Some(largest) if topic == Topic::Events => {
-                let opposite = opposite.unwrap_or_default();
-                format!("{}{opposite}: {}", largest.in_short(), largest.label())
+                format!("{}{others}: {}", largest.in_short(), largest.label())
             }
             Some(told)
                 if told.standing() == Some(Standing::Within) && known.otherwise.is_none() =>
             {
                 "same".to_owned()
             }
-            Some(told) => told.in_short() + &opposite.unwrap_or_default(),
+            // The column is about the unit that players feel.
+            Some(told)
+                if told.quantity.about == About::LengthUnits
+                    && told.row.subject != results.felt_unit() =>
+            {
+                format!("{} {}{others}", told.in_short(), told.row.subject)
+            }
+            Some(told) => told.in_short() + &others,
             None if known.same => "same".to_owned(),
             None if known.unclear == Unclear::Unjudged => "not judged".to_owned(),
             None => NOT_SETTLED.to_owned(),
@@ -263,6 +312,12 @@ pub(in crate::words) fn compares_rules(results: &Results) -> bool {
 /// Whether any set of rules changes the subject of `ask`, and which one most.
 pub(in crate::words) fn whether_changed(results: &Results, first: AskedFirst<'_>) -> Option<Draft> {
     let (about, asked) = match first {
+        // Scores are no topic of the answer unless they are asked for.
+        AskedFirst::Topic(topic @ Topic::Score) => {
+            let mut changes = change::changes(results);
+            changes.retain(|change| change.quantity.kind != Kind::Percentile);
+            (topic.title().to_owned(), changes)
+        }
         AskedFirst::Topic(topic) => (topic.title().to_owned(), asked(results)),
         AskedFirst::Event(name) => (capitalized(name), asked(results)),
         AskedFirst::Length(unit) => {
@@ -291,6 +346,7 @@ pub(in crate::words) fn whether_changed(results: &Results, first: AskedFirst<'_>
         let is_asked = is_change && asks_whether(&results.manifest.question);
         let yes = match is_asked {
             // A length may stay as it is in one unit, and change in another.
+            true if changed[0].open.is_some() => "not settled between the strongest players. ",
             true if changed[0].stays_at_the_top() && !changed[0].is_of_length() => {
                 "not between the strongest players. "
             }
@@ -399,7 +455,7 @@ fn in_words(
     let (most_groups, most_names) = if full { (3, 4) } else { (1, 2) };
     // Variants whose effects are the same to one decimal: their effect, where it is, and the
     // opposite effect elsewhere.
-    let mut groups = IndexMap::<String, Vec<&str>>::new();
+    let mut groups = IndexMap::<[String; 2], Vec<&str>>::new();
     for one in changed {
         let Some(largest) = one.told else { continue };
         let is_alike = largest.label() == first.label();
@@ -409,16 +465,18 @@ fn in_words(
             effect = format!("{effect}, {}", players(results, &largest.row.cell));
         }
         // What stays as it is between the strongest players is no change without the others.
-        if let Some(opposite) = one.otherwise.filter(|_| full || one.stays_at_the_top()) {
-            let who = players(results, &opposite.row.cell);
-            effect = format!("{effect}, but {} with {who}", opposite.in_words());
-        }
-        groups.entry(effect.trim_start_matches(": ").to_owned()).or_default().push(one.name);
+        let opposite = one.otherwise.filter(|_| full || one.stays_at_the_top());
+        let opposite = opposite.map_or_else(String::new, |other| {
+            format!(", but {} with {}", other.in_words(), players(results, &other.row.cell))
+        });
+        let open = one.open.map_or_else(String::new, |open| {
+            format!("; not settled with {}", players(results, &open.row.cell))
+        });
+        let effect = effect.trim_start_matches(": ").to_owned();
+        groups.entry([effect, opposite + &open]).or_default().push(one.name);
     }
-    let (leads, leaders) = groups.first().map_or(("", &[][..]), |(effect, group)| (effect, group));
+    let Some(([leads, opposite], leaders)) = groups.first() else { return String::new() };
     let who = players(results, &first.row.cell);
-    let opposite =
-        leads.split_once(", but ").map_or_else(String::new, |(_, but)| format!(", but {but}"));
     let mut text = match first.values(results) {
         Some(values) => {
             let who = if full { format!(" ({who})") } else { String::new() };
@@ -439,11 +497,13 @@ fn in_words(
                 format!("with {leaders}, {values}{who}, {by}{units}{opposite}")
             }
         }
-        None => format!("with {}: {leads}", some(leaders, most_names, "and")),
+        None => format!("with {}: {leads}{opposite}", some(leaders, most_names, "and")),
     };
     let follow = groups.iter().take(most_groups).skip(1);
     let follow: Vec<String> = follow
-        .map(|(effect, group)| format!("{} ({effect})", some(group, most_names, "and")))
+        .map(|([effect, opposite], group)| {
+            format!("{} ({effect}{opposite})", some(group, most_names, "and"))
+        })
         .collect();
     if !follow.is_empty() {
         let comes = if follow.len() == 1 { "comes" } else { "come" };

@@ -37,10 +37,18 @@ pub(in crate::words) fn lines(results: &Results) -> Vec<Draft> {
         };
         let idle: Vec<&str> = ranked.iter().filter(is_idle).map(|row| row.knob.as_str()).collect();
         let matters = ranked.iter().filter(|row| !idle.contains(&row.knob.as_str()));
+        let first: Vec<&SensitivityRow> = matters.take(2).copied().collect();
         let told: Vec<String> =
-            matters.take(2).map(|row| format!("{} {}", row.knob, explains(row))).collect();
+            first.iter().map(|row| format!("{} {}", row.knob, explains(row))).collect();
+        let is_clear = match first[..] {
+            [most, next, ..] => {
+                most.total_low.zip(next.total).is_some_and(|(low, total)| low > total)
+            }
+            _ => true,
+        };
         let most = match told.first() {
-            Some(most) => format!("{most} matters most"),
+            Some(most) if is_clear => format!("{most} matters most"),
+            Some(most) => format!("{most} seems to matter most"),
             None => "no knob matters".to_owned(),
         };
         let hardly = match idle[..] {

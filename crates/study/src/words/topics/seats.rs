@@ -106,10 +106,17 @@ pub(in crate::words) fn going_first(
         let (games, who, rate, alone) =
             (of_games(row), among(results, &row.cell), share_of(row), alone(row));
         let fair = fair(results, row).map_or_else(String::new, |fair| format!(" ({fair})"));
-        let it_is = if *said == "not settled" { "whether it matters is" } else { "it is" };
-        let full = format!(
-            "{it_is} {said}{alone}: the first player wins {rate} of {games} {who}{fair}{best}."
-        );
+        let first = format!("the first player wins {rate} of {games} {who}{fair}");
+        let is_open = row.share.judged.verdict == Some(Verdict::NotSettled);
+        if is_open && let Some(best) = best.strip_prefix("; ") {
+            let short = format!("not fair{best_short}; the first player wins {rate}{fair}.");
+            let full = format!(
+                "not fair: {best}; {first}, and whether that is fair is not settled{alone}."
+            );
+            return Some(Draft::new(Topic::GoingFirst.title(), full).or_short(short));
+        }
+        let it_is = if is_open { "whether it matters is" } else { "it is" };
+        let full = format!("{it_is} {said}{alone}: {first}{best}.");
         return Some(
             Draft::new(Topic::GoingFirst.title(), full).or_short(format!(
                 "{said}{alone}; the first player wins {rate}{fair}{best_short}."
@@ -130,10 +137,8 @@ pub(in crate::words) fn going_first(
             let Some(most) = of.first() else { continue };
             // Only the first group says how many line-ups there are.
             let of_all = match of.len() {
-                number if number == all && wanted == Some(Verdict::NotSettled) => {
-                    format!("any of {all} line-ups")
-                }
-                number if number == all => format!("all {all} line-ups"),
+                number if number == all && wanted == Some(Verdict::NotSettled) => any_lineup(all),
+                number if number == all => all_lineups(all),
                 number if groups.is_empty() => format!("{number} of {all} line-ups"),
                 number => number.to_string(),
             };
@@ -245,8 +250,8 @@ pub(in crate::words) fn is_an_advantage(results: &Results) -> Option<Draft> {
                 _ => "no, ",
             };
             let where_ = match (alone, place) {
-                (true, 3) => format!(" in any of {} line-ups", rows.len()),
-                (true, _) => format!(" in all {} line-ups", rows.len()),
+                (true, 3) => format!(" in {}", any_lineup(rows.len())),
+                (true, _) => format!(" in {}", all_lineups(rows.len())),
                 _ => places(results, of, &rows),
             };
             let is_told = full || number == 0;
@@ -269,6 +274,16 @@ pub(in crate::words) fn is_an_advantage(results: &Results) -> Option<Draft> {
     };
     let about = Topic::GoingFirst.title();
     (!rows.is_empty()).then(|| Draft::new(about, text(true)).or_short(text(false)))
+}
+
+/// "all 3 line-ups", "both line-ups".
+fn all_lineups(count: usize) -> String {
+    if count == 2 { "both line-ups".to_owned() } else { format!("all {count} line-ups") }
+}
+
+/// "any of 3 line-ups", "either line-up".
+fn any_lineup(count: usize) -> String {
+    if count == 2 { "either line-up".to_owned() } else { format!("any of {count} line-ups") }
 }
 
 /// Says for which line-ups an answer holds: the numbers of players for which it always does, and
