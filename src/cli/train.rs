@@ -11,6 +11,7 @@ use fairdeal_core::strategy::Pupils;
 use fairdeal_learn::{
     Attack, CHECKPOINTS, Checkpoint, Course, Strength, Training, chosen_tables, next_checkpoint,
 };
+use fairdeal_study::check::{HoleKind, check};
 use fairdeal_study::results::{player_files, prepare, replace, search_with_learned, write_player};
 use fairdeal_study::words::chart::{Axis, Chart, Line, Lines, Plot, Spot};
 use fairdeal_study::words::signed;
@@ -78,6 +79,9 @@ pub(super) struct TrainArguments {
 const MEASURED: u64 = 400;
 const MEASURED_AT_THE_END: u64 = 4_000;
 
+/// The games of a file that are checked before it is learned.
+const CHECKED: u64 = 40;
+
 /// They are shared by the tables, but each has so many.
 const FEWEST_MEASURED: u64 = 20;
 
@@ -105,6 +109,17 @@ pub(super) fn train(
         return Err(Failure::AlreadyThere(there.clone()));
     }
     let (pupils, tables) = arguments.pupils(game)?;
+    if game.source().is_some() {
+        // A training tells neither that games break off nor that they do not end.
+        let bars = Bars::new(description.plural, true);
+        let session = bars.session(arguments.threads, false);
+        let checked = check(&session, game, CHECKED, arguments.seed)?;
+        for kind in [HoleKind::Mistake, HoleKind::Endless] {
+            if let Some(hole) = checked.holes.iter().find(|hole| hole.kind == kind) {
+                say(&format!("warning: {}", hole.what));
+            }
+        }
+    }
     let course = arguments.course(repertoire)?;
     let mut against = arguments.against(repertoire, &course)?;
     if tables.iter().all(|(players, _)| *players == 1) {

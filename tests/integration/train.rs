@@ -8,6 +8,7 @@ use fairdeal::game::GAMES;
 use fairdeal::results::Results;
 
 use crate::support::command_words;
+use crate::support::table::{Table, text};
 
 /// Calls the program with the words of a command, in which DIR is this folder.
 fn call(command: &str, folder: &Path) -> (u8, String) {
@@ -22,6 +23,40 @@ fn folder_with(game: &str) -> tempfile::TempDir {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
     fs::copy(games.join(game), folder.path().join(game)).expect("copied");
     folder
+}
+
+/// The mistakes of a game and games without an end are said before it is learned.
+#[test]
+fn a_faulty_game_is_learned_with_a_warning() {
+    let table = Table::new();
+    let game = r#"
+"""Draws from a deck that may be empty."""
+from fairdeal import *
+
+game("Faulty", players=(2, 2))
+ALL = cards(["a", "b"], {"1": 1, "2": 2, "3": 3})
+deck = zone(nobody)
+hand = each_player(zone, owner)
+
+
+def play():
+    deck.put(ALL)
+    deck.shuffle()
+    while True:
+        for p in players():
+            if choose(p, ["draw", "stop"]) == "stop":
+                end("stopped")
+            deck.draw(hand[p])
+
+
+def score(p):
+    return sum(c.rank for c in hand[p])
+"#;
+    table.file("faulty.py", game.trim_start());
+    let done = table.run(&["train", "faulty.py", "--games", "512"]);
+    let said = text(&done.stderr);
+    assert!(done.status.success(), "{said}");
+    assert!(said.contains("warning: ") && said.contains("deck, which is empty"), "{said}");
 }
 
 #[test]
