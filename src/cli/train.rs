@@ -598,7 +598,8 @@ fn spread(all: &[Settings], over: &str) -> Result<Vec<Settings>, InputError> {
     for settings in all {
         for value in &values {
             let mut settings = settings.clone();
-            settings.apply_option(&format!("{}={}", key.trim(), value.trim()))?;
+            let applied = settings.apply_option(&format!("{}={}", key.trim(), value.trim()));
+            applied.map_err(|error| Location::whole("--over").error(error.problem().clone()))?;
             spread.push(settings);
         }
     }
