@@ -277,7 +277,7 @@ impl Screen {
                 line = format!("{before}{}{after}", self.styled(word, &colour_of(standing)));
             }
         }
-        // A narrow terminal may break a word from its end.
+        // On a narrow terminal a word may be broken, and its end stands in another line.
         line.replace(END, "")
     }
 

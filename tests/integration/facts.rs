@@ -205,10 +205,11 @@ def score(p):
     let point = answer.points.iter().find(|point| point.about == "Strength of play");
     let told = &point.expect("a point").text;
     assert!(told.contains("random") && told.contains("greedy"), "{told}");
-    let ends = answer.points.iter().find(|point| point.about == "How games end");
-    let ends = &ends.expect("a point").text;
-    // Fewer fires never make a game less likely to burn down.
-    assert!(ends.contains("\"burnt down\"") && !ends.contains("but -"), "{ends}");
+    // Fewer fires never make a game less likely to burn down: a number below 0 is about other endings.
+    let written = table.read("run/answer.txt");
+    let row = written.lines().find(|line| line.starts_with("| four") && line.contains('+'));
+    let row = row.unwrap_or_else(|| panic!("no change of endings: {written}"));
+    assert!(!row.contains(", -"), "{row}");
 }
 
 #[test]

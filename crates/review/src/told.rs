@@ -394,7 +394,7 @@ fn recommended(cure: &Cure) -> String {
     } else {
         format!(" This is not mended, or not for sure: {left}.")
     };
-    let mended = listed(cure, |table| &table.mends);
+    let mended = mended(cure);
     let set = cure.change.name();
     format!("Set {set}: it breaks nothing, and mends this: {mended}.{left} {tested}")
 }
@@ -418,13 +418,14 @@ fn left(cure: &Cure) -> String {
     and(&told.collect::<Vec<_>>())
 }
 
-/// What a change mends or leaves, each with its tables: "many wins are shared (2 and 3 players)".
-fn listed(cure: &Cure, of: fn(&CureAtTable) -> &Vec<&'static Trait>) -> String {
-    let places: BTreeSet<usize> = cure.tables.iter().flat_map(of).map(|one| one.place()).collect();
+/// What a change mends, each with its tables: "many wins are shared (2 and 3 players)".
+fn mended(cure: &Cure) -> String {
+    let mends = cure.tables.iter().flat_map(|table| &table.mends);
+    let places: BTreeSet<usize> = mends.map(|one| one.place()).collect();
     let mut phrases: Vec<&str> = places.into_iter().map(|place| TRAITS[place].wrong).collect();
     phrases.dedup();
     let told = phrases.into_iter().map(|wrong| {
-        let is_there = |table: &&CureAtTable| of(table).iter().any(|one| one.wrong == wrong);
+        let is_there = |table: &&CureAtTable| table.mends.iter().any(|one| one.wrong == wrong);
         let tables = cure.tables.iter().filter(is_there);
         let sizes: Vec<String> = tables.map(|table| table.players.to_string()).collect();
         match &sizes[..] {
