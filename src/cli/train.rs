@@ -61,7 +61,7 @@ pub(super) struct TrainArguments {
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     against: Vec<String>,
     /// How much players mix at first, from 0 to 1: the chance of winning by which an action must be
-    /// better to be taken about three times as often
+    /// better to be taken about three times as often (a tenth of it alone and in a team of all)
     #[arg(long, value_name = "X", default_value_t = Course::MIX, value_parser = real(0.0..=1.0))]
     mix: f64,
     /// How much the margin of a win counts, from 0 to 1, where the highest score wins
@@ -172,7 +172,7 @@ pub(super) fn train(
             }
         }
     }
-    told.extend(attacked(&attacks));
+    told.extend(attacked(&attacks, checkpoint.weights.table.as_deref().map(|table| table.len())));
     writeln!(out)?;
     if school.past.len() > 1 {
         screen.chart(&school.chart(description), out)?;
@@ -240,7 +240,7 @@ impl School {
         });
         let is_alone = self.is_alone();
         let among = if is_alone { "in per cent" } else { "wins (%) among" };
-        writeln!(out, "What a player reaches who always takes the best action so far:")?;
+        writeln!(out, "What the player reaches after so many games:")?;
         write!(out, "{:>10} {:>10} {:>7}  {among:14}", "games", "decisions", "s")?;
         for other in &self.against {
             write!(out, " {:>14}", if is_alone { "alone" } else { &other.name })?;
@@ -526,13 +526,28 @@ fn won(game: &Description, (players, aim): Table, other: &str, strength: Strengt
     }
 }
 
-/// Sentences about how much it mixes, and why; none if it was not attacked.
-fn attacked(attacks: &[Attack]) -> Vec<String> {
+/// Sentences about how much it mixes, and why.
+fn attacked(attacks: &[Attack], positions: Option<usize>) -> Vec<String> {
+    let mut told = Vec::new();
+    if let Some(positions) = positions {
+        told.push(format!(
+            "The game is small: it learned how often to take each action in each of {} positions.",
+            thousands(positions as u128)
+        ));
+        let attack = attacks.first().map(|attack| {
+            format!(
+                "A player that learned for a while to beat it wins {} %.",
+                in_percent(attack.wins)
+            )
+        });
+        told.extend(attack);
+        return told;
+    }
     let how = |mix: f64| match mix {
         0.0 => "always takes the best action".to_owned(),
         mix => format!("mixes by {mix}"),
     };
-    let Some((chosen, others)) = attacks.split_first() else { return Vec::new() };
+    let Some((chosen, others)) = attacks.split_first() else { return told };
     let others = others
         .iter()
         .map(|attack| format!("{} % if it {}", in_percent(attack.wins), how(attack.mix)));
@@ -541,13 +556,13 @@ fn attacked(attacks: &[Attack]) -> Vec<String> {
     let gains = wins.mean - 1.96 * wins.error > keeps.mean;
     let failed =
         "It did not learn to win more than the player does, so this says little: train for longer.";
-    let mut told = vec![
+    told.extend([
         format!(
             "It {}: so it kept most when another player learned for a while to beat it.",
             how(chosen.mix)
         ),
         format!("That player wins {} % ({}).", in_percent(*wins), others.join(", ")),
-    ];
+    ]);
     told.extend((!gains).then(|| failed.to_owned()));
     told
 }

@@ -162,6 +162,23 @@ fn a_trained_player_is_a_strategy_of_its_game() {
     assert!(told.contains("against learned"), "{told}");
 }
 
+/// Its player mixes as its table says, and plays from its file.
+#[test]
+fn a_small_game_is_learned_as_a_table() {
+    let folder = folder_with("kuhn_poker.py");
+    let (code, told) = call("fairdeal train DIR/kuhn_poker.py --games 1024", folder.path());
+    assert_eq!(code, 0, "{told}");
+    let all = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(all.contains("how often to take each action in each of 12 positions"), "{told}");
+    assert!(all.contains("A player that learned for a while to beat it wins "), "{told}");
+    let weights = folder.path().join("strategies/kuhn_poker/learned.weights");
+    let weights = fs::read_to_string(weights).expect("written");
+    assert!(weights.contains("\nknown = ") && weights.contains("\ntable = "), "{weights}");
+    let play = "fairdeal match DIR/kuhn_poker.py --strategies learned,random --blocks 2000";
+    let (code, told) = call(play, folder.path());
+    assert!(code == 0 && told.contains("learned 6"), "{told}");
+}
+
 #[test]
 fn one_player_learns_several_rules_and_tables() {
     let folder = folder_with("gops.py");

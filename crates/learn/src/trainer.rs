@@ -411,6 +411,7 @@ mod tests {
             let best = actions.iter().map(half).max();
             let worth = |action: &Noted| f32::from(Some(half(action)) == best);
             Decision {
+                key: 0,
                 position: noted(features),
                 actions: actions
                     .into_iter()

@@ -1,6 +1,6 @@
 //! The course of a training: rounds of play, from which the network learns.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,6 +12,7 @@ use rayon::ThreadPoolBuildError;
 use rayon::prelude::*;
 
 use super::pool::Pool;
+use super::regrets::Regrets;
 use super::trainer::{Target, Trainer};
 
 /// The pieces of a round, and the games of a piece, which have the same rules.
@@ -25,6 +26,17 @@ const ROUND: u64 = PIECES * GAMES;
 /// games are.
 const OF_A_GAME: u64 = 6;
 const SPACING_AT_FIRST: u32 = 16;
+
+/// A round of a table: it has one game of each piece, and the player is another one after it.
+const ROUNDS_OF_TABLE: u64 = ROUND / PIECES;
+
+/// A game is small if random play meets at most so many positions with at most so many actions in
+/// so many rounds of a table, and at most one in so many decisions of the second half is the first
+/// one in its position.
+const MOST_POSITIONS: usize = 4_096;
+const MOST_OF_POSITION: u32 = 8;
+const TRIED_FOR_TABLE: u64 = 64;
+const NEW_OF_TRIED: u64 = 50;
 
 /// The first rounds, which are played by a teacher, or at random.
 const TAUGHT: u64 = 8;
@@ -53,6 +65,10 @@ const HALVED_AFTER: f64 = 30_000.0;
 /// The number of games after which players mix less.
 const MIX_FALLS_AFTER: f64 = 20_000.0;
 
+/// Alone, and in a team of all, players mix by this share of it: there is nothing to hide, and what an
+/// action is worth to a player who mixes much is not what it is worth to one who does not.
+const MIX_OF_ONE_SIDE: f64 = 0.1;
+
 /// A short attack takes this share of the rounds of the training, but at least so many, and is
 /// measured on so many shuffles.
 const ATTACK_SHARE: u64 = 16;
@@ -65,6 +81,7 @@ const ATTACKS: u64 = 0x5eed_a77a;
 /// Random numbers that are not those of a piece: of the training, and of games that measure.
 const OWN: u64 = 1 << 40;
 const MEASURED: u64 = 1 << 41;
+const FOR_TABLE: u64 = 1 << 42;
 
 /// The numbers of games at which a training can end: each about a third or a half more than the one
 /// before.
@@ -79,8 +96,12 @@ pub const CHECKPOINTS: [u64; 24] = {
     all
 };
 
-/// The version of all that decides which player comes out of a training, beside the features.
-pub const VERSION: u32 = 2;
+/// Returns the version of all that decides which player comes out of a training of a game, beside
+/// the features. Games in files have one of their own, as only they can be learned as a table.
+pub fn version(game: &Repertoire) -> u32 {
+    let shape = game.kinds.iter().find_map(|kind| kind.learns);
+    if shape.is_some_and(|shape| shape.is_hashed) { 3 } else { 2 }
+}
 
 /// The work of a training of usual length: the number of actions that players consider. It takes
 /// one to five minutes on two processors; games in files take longer for an action.
@@ -261,6 +282,7 @@ impl Outlook {
                     rollouts: 1,
                     margin: 0.0,
                     worth: None,
+                    for_table: false,
                 };
                 let found = pupils.gather(&piece, &[])?;
                 sums = (sums.0 + found.met, sums.1 + found.actions);
@@ -303,6 +325,9 @@ pub struct Training {
     /// The network that estimates how much an action is worth, and the rounds that it learned from.
     worth: Trainer,
     rounds_of_worth: u64,
+    /// The table that learns in place of the networks, if the game is small; and weights without
+    /// one.
+    small: Option<(Regrets, Weights)>,
     draws: Stream,
     kept: VecDeque<Decision>,
     /// By round that is kept: the number of its decisions.
@@ -351,6 +376,7 @@ impl Training {
             trainer,
             worth,
             rounds_of_worth: if of_worth.is_some() { GOES_ON } else { 0 },
+            small: None,
             draws,
             kept: VecDeque::new(),
             of_rounds: VecDeque::new(),
@@ -388,7 +414,8 @@ impl Training {
 
     /// How much players mix in the next round: less and less.
     fn mix(&self) -> f64 {
-        self.course.mix / libm::sqrt(1.0 + self.all_games() / MIX_FALLS_AFTER)
+        let share = if self.pupils.is_one_side() { MIX_OF_ONE_SIDE } else { 1.0 };
+        share * self.course.mix / libm::sqrt(1.0 + self.all_games() / MIX_FALLS_AFTER)
     }
 
     /// The network that estimates worth, once it has learned enough.
@@ -406,6 +433,15 @@ impl Training {
 
     /// The same, unless it is stopped: then nothing is learned. Returns whether it was not.
     fn round_until(&mut self, stop: &AtomicBool) -> Result<bool, Failure> {
+        if self.rounds == 0 && self.is_small(stop)? {
+            let blank = Network::blank(self.shape());
+            self.small = Some((Regrets::default(), weights(blank, None)));
+        }
+        if let Some((mut regrets, blank)) = self.small.take() {
+            let learned = self.round_of_table(&mut regrets, &blank, stop);
+            self.small = Some((regrets, blank));
+            return learned;
+        }
         let round = self.earlier + self.rounds;
         let is_own = round >= if self.course.teacher.is_some() { TAUGHT } else { RANDOM };
         let learner = match &self.course.teacher {
@@ -419,25 +455,24 @@ impl Training {
         let spacing = self.spacing;
         let worth = self.known_worth();
         let worth = worth.as_ref();
-        let pieces = round * PIECES..(round + 1) * PIECES;
-        let gather = |number| {
-            if stop.load(Ordering::Relaxed) {
-                return Ok(Gathered::default());
-            }
-            let games = GAMES;
-            let (learner, beats) = (&learner, self.course.beats.as_ref());
-            let piece =
-                Piece { seed, number, games, spacing, learner, beats, rollouts, margin, worth };
-            self.pupils.gather(&piece, &self.course.others)
+        let (number, games) = (round * PIECES, GAMES);
+        let (learner, beats) = (&learner, self.course.beats.as_ref());
+        let for_table = false;
+        let piece = Piece {
+            seed,
+            number,
+            games,
+            spacing,
+            learner,
+            beats,
+            rollouts,
+            margin,
+            worth,
+            for_table,
         };
-        let gathered: Vec<_> =
-            self.threads.install(|| pieces.into_par_iter().map(gather).collect());
-        if stop.load(Ordering::Relaxed) {
-            return Ok(false);
-        }
+        let Some(gathered) = self.gather(&piece, stop)? else { return Ok(false) };
         let (before, mut met) = (self.decisions, 0);
         for found in gathered {
-            let found = found?;
             met += found.met;
             self.decisions += found.decisions.len();
             self.kept.extend(found.decisions);
@@ -470,6 +505,87 @@ impl Training {
         Ok(true)
     }
 
+    /// Plays the pieces of a round, from that of this number on. `None` if it is stopped.
+    fn gather(
+        &self,
+        first: &Piece<'_>,
+        stop: &AtomicBool,
+    ) -> Result<Option<Vec<Gathered>>, Failure> {
+        let gather = |number| {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(Gathered::default());
+            }
+            self.pupils.gather(&Piece { number, ..*first }, &self.course.others)
+        };
+        let pieces = first.number..first.number + PIECES;
+        let gathered: Result<_, _> =
+            self.threads.install(|| pieces.into_par_iter().map(gather).collect());
+        Ok(if stop.load(Ordering::Relaxed) { None } else { Some(gathered?) })
+    }
+
+    /// A piece of games for a table.
+    fn piece_for_table<'a>(&'a self, learner: &'a StrategyFile, number: u64) -> Piece<'a> {
+        let Course { seed, rollouts, .. } = self.course;
+        Piece {
+            seed,
+            number,
+            games: 1,
+            spacing: self.spacing,
+            learner,
+            beats: self.course.beats.as_ref(),
+            rollouts,
+            // With so many games of each position, a win says enough.
+            margin: 0.0,
+            worth: None,
+            for_table: true,
+        }
+    }
+
+    /// Whether the game has so few positions that a table can learn it. The features of engines were
+    /// not made to tell positions apart.
+    fn is_small(&self, stop: &AtomicBool) -> Result<bool, Failure> {
+        if !self.pupils.shape().is_hashed {
+            return Ok(false);
+        }
+        let (random, mut positions) = (unlearned(self.game), BTreeSet::new());
+        let (mut met, mut new) = (0, 0);
+        for tried in 0..TRIED_FOR_TABLE {
+            let mut piece = self.piece_for_table(&random, FOR_TABLE + tried * PIECES);
+            (piece.spacing, piece.beats) = (u32::MAX, None);
+            let Some(gathered) = self.gather(&piece, stop)? else { return Ok(false) };
+            for (position, actions) in gathered.iter().flat_map(|found| &found.passed) {
+                let is_late = u64::from(tried >= TRIED_FOR_TABLE / 2);
+                met += is_late;
+                new += is_late * u64::from(positions.insert(*position));
+                if *actions > MOST_OF_POSITION || positions.len() > MOST_POSITIONS {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(new * NEW_OF_TRIED <= met)
+    }
+
+    /// Plays the games of a round, from which a table learns; unless it is stopped.
+    fn round_of_table(
+        &mut self,
+        regrets: &mut Regrets,
+        blank: &Weights,
+        stop: &AtomicBool,
+    ) -> Result<bool, Failure> {
+        let first = self.earlier + self.rounds;
+        for round in first * ROUNDS_OF_TABLE..(first + 1) * ROUNDS_OF_TABLE {
+            let learner = self.with(blank.with_table(regrets.current()), 0.0);
+            let piece = self.piece_for_table(&learner, round * PIECES);
+            let Some(gathered) = self.gather(&piece, stop)? else { return Ok(false) };
+            regrets.learn(&gathered);
+            self.decisions += gathered.iter().map(|found| found.decisions.len()).sum::<usize>();
+            let met: u64 = gathered.iter().map(|found| found.met).sum();
+            self.spacing = (met / (PIECES * OF_A_GAME)).clamp(1, 1 << 16) as u32;
+        }
+        self.rounds += 1;
+        Ok(true)
+    }
+
     /// Plays rounds until so many games are played, or it is stopped. Returns whether it was not.
     /// `played` is told of the games of each round.
     ///
@@ -492,11 +608,16 @@ impl Training {
 
     /// Returns the player so far.
     pub fn checkpoint(&self) -> Checkpoint {
+        let (weights, mix) = match &self.small {
+            // It mixes as the table says.
+            Some((regrets, blank)) => (blank.with_table(regrets.mean()), 0.0),
+            None => (weights(self.trainer.network(), self.known_worth()), self.mix()),
+        };
         Checkpoint {
-            weights: weights(self.trainer.network(), self.known_worth()),
+            weights,
             games: self.games(),
             decisions: self.decisions,
-            mix: self.mix(),
+            mix,
             rounds: self.earlier + self.rounds,
             spacing: self.spacing,
         }
@@ -572,8 +693,10 @@ impl Training {
         rounds: u64,
         stop: &AtomicBool,
     ) -> Result<Vec<Attack>, Failure> {
-        let mixes = times.iter().map(|times| rounded(times * checkpoint.mix));
-        let attacks = mixes.map(|mix| self.attack(checkpoint, mix, rounds, stop));
+        let mut mixes: Vec<f64> =
+            times.iter().map(|times| rounded(times * checkpoint.mix)).collect();
+        mixes.dedup();
+        let attacks = mixes.into_iter().map(|mix| self.attack(checkpoint, mix, rounds, stop));
         let mut attacks: Vec<Attack> = attacks.collect::<Result<_, _>>()?;
         for place in 1..attacks.len() {
             // Mixing must be worth it.

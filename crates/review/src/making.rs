@@ -113,7 +113,7 @@ impl State {
             "players": asked.sizes,
             "seed": asked.seed,
             "length": asked.length,
-            "version": fairdeal_learn::VERSION,
+            "version": fairdeal_learn::version(asked.game.repertoire()),
         });
         let known = keeper.state().and_then(|text| serde_json::from_str::<Self>(&text).ok());
         known.filter(|known| known.asked == question).unwrap_or(Self {

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::sync::{Arc, LazyLock};
 
-use super::network::{Features, MOST_ACTIVE, Network, Shape, WORTH_OF_ONE};
+use super::network::{Features, MOST_ACTIVE, Network, Shape, Table, WORTH_OF_ONE, key};
 use crate::cards::bits::fast_fn;
 use crate::game::{Choice, Game, LegalSet};
 use crate::input::{Knob, knobs};
@@ -49,6 +49,12 @@ pub trait Learnable: Game {
         features: &mut impl Features,
     );
 
+    /// Returns a number that tells decisions apart for a table of positions, beside their features:
+    /// such as who began a round of bets that is over.
+    fn course(_: &Self::View<'_>) -> u64 {
+        0
+    }
+
     /// The shape that weights for the game must have.
     const SHAPE: Shape = Shape {
         game: Self::DESCRIPTION.name,
@@ -69,12 +75,15 @@ knobs! {
 
 /// Weighs the actions by their scores from a network. It takes the one with the highest score, on a
 /// tie the first in the order of actions; or it mixes: an action is taken as often as e to the power
-/// of its score, in units of `mix`.
+/// of its score, in units of `mix`. With a table it takes each action as often as the table says, and
+/// any action in a position that the table does not have.
 #[derive(Clone, Debug)]
 pub struct Learned<G: Learnable> {
     network: Arc<Network>,
     /// The network that estimates the worth of an action, if there is one.
     worth: Option<Arc<Network>>,
+    /// The table of positions of a small game, if there is one.
+    table: Option<Arc<Table>>,
     tables: G::Tables,
     /// The difference in scores by which an action is taken e times as often; 0 for the best one.
     mix: i32,
@@ -89,7 +98,8 @@ impl<G: Learnable> Learned<G> {
         debug_assert_eq!(network.features(), G::FEATURES);
         let one = f64::from(Network::score_of_one());
         let mix = (mix / WORTH_OF_ONE * one).round() as i32;
-        Self { network, worth: None, tables: G::Tables::default(), mix, scores: Vec::new() }
+        let (worth, table, tables) = (None, None, G::Tables::default());
+        Self { network, worth, table, tables, mix, scores: Vec::new() }
     }
 }
 
@@ -107,7 +117,8 @@ impl<G: Learnable> StrategyKind for Learned<G> {
             .as_ref()
             .map_or_else(|| Arc::new(Network::blank(G::SHAPE)), |weights| weights.network.clone());
         let worth = file.weights.as_ref().and_then(|weights| weights.worth.clone());
-        Self { worth, ..Self::new(network, Parameters::read(&file.parameters).mix) }
+        let table = file.weights.as_ref().and_then(|weights| weights.table.clone());
+        Self { worth, table, ..Self::new(network, Parameters::read(&file.parameters).mix) }
     }
 }
 
@@ -121,6 +132,12 @@ impl<G: Learnable> Strategy<G> for Learned<G> {
     ) -> Result<Choice<'l, G::Action>, Failure> {
         let best = if legal.count() == 1 {
             0
+        } else if let Some(table) = &self.table {
+            let position = key::<G>(&mut self.tables, view, legal);
+            let Some(often) = table.often(position, legal.count()) else {
+                return legal.choose_nth(stream.below(legal.count())).ok_or(Failure::NoLegalAction);
+            };
+            drawn(often.iter().copied().map(u32::from), stream)
         } else if self.mix == 0 {
             best::<G>(&self.network, &mut self.tables, view, legal)
         } else {
@@ -203,16 +220,21 @@ const OFTEN: i32 = 1 << 16;
 fn mixed(scores: &mut [i32], mix: i32, stream: &mut Stream) -> u32 {
     let taken = &*TAKEN;
     let highest = i64::from(scores.iter().copied().max().unwrap_or(0));
-    let mut all = 0;
     for score in &mut *scores {
         let step = (highest - i64::from(*score)) * STEPS / i64::from(mix);
         *score = usize::try_from(step).ok().and_then(|step| taken.get(step)).copied().unwrap_or(0);
-        all += *score;
     }
-    let mut left = stream.below(all.cast_unsigned()).cast_signed();
-    let drawn = scores.iter().position(|often| {
-        left -= often;
-        left < 0
+    drawn(scores.iter().map(|often| often.cast_unsigned()), stream)
+}
+
+/// Draws one of the actions, each as often as its number says.
+fn drawn(often: impl Iterator<Item = u32> + Clone, stream: &mut Stream) -> u32 {
+    let mut left = stream.below(often.clone().sum());
+    let mut often = often;
+    let drawn = often.position(|often| {
+        let is_it = left < often;
+        left = left.wrapping_sub(often);
+        is_it
     });
     drawn.unwrap_or(0) as u32
 }

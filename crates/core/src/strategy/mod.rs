@@ -40,8 +40,8 @@ pub use learned::{Learnable, Learned};
 pub(crate) use learning::pupils;
 pub use learning::{Decision, FORESEEN, Gathered, Learning, NotLearnable, Noted, Piece, Pupils};
 pub use network::{
-    FeatureGroup, Features, HiddenSums, LANES, MOST_ACTIVE, Network, Shape, UNITS, WORTH_OF_ONE,
-    Weights, chance_step, feature_groups, lead_step,
+    FeatureGroup, Features, HiddenSums, LANES, MOST_ACTIVE, Network, Shape, Table, UNITS,
+    WORTH_OF_ONE, Weights, chance_step, feature_groups, lead_step,
 };
 pub use random::Random;
 pub use record::{RestrictionRecord, StrategyRecord};

@@ -1,11 +1,15 @@
-//! The network of the kind `learned`: its features, its layers, and the file of its weights.
+//! The network of the kind `learned`: its features, its layers, the table of a small game that takes
+//! its place, and the file of its weights.
 
 mod groups;
 mod layers;
+mod table;
 mod weights;
 
 pub use groups::{FeatureGroup, chance_step, feature_groups, lead_step};
 pub use layers::{HiddenSums, LANES, MOST_ACTIVE, Network, Shape, UNITS, WORTH_OF_ONE};
+pub use table::Table;
+pub(super) use table::key;
 pub use weights::Weights;
 
 /// Collects the features of a position and an action.

@@ -30,7 +30,7 @@ use crate::machine::zones::{MOST_SET_WORDS, NONE, NOWHERE};
 
 impl Learnable for FileGame {
     const FEATURES: usize = ALL;
-    const FEATURES_VERSION: u32 = 1;
+    const FEATURES_VERSION: u32 = 2;
 
     type Tables = Remembered;
     type Position<'v> = Position<'v>;
@@ -42,6 +42,13 @@ impl Learnable for FileGame {
         active: MOST_OF_POSITION + MOST_OF_OPTION,
         is_hashed: true,
     };
+
+    /// How many decisions were taken, but for whole rounds of the table: a bet that was paid is
+    /// seen, but not who made it.
+    fn course(view: &View<'_>) -> u64 {
+        let players = view.rules().code.players() as u64;
+        u64::from(view.state.machine().head.decisions) % players
+    }
 
     fn position<'v>(
         memory: &'v mut Remembered,

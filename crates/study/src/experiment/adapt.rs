@@ -2,7 +2,7 @@
 
 use fairdeal_core::input::{InputError, Problem, Problems, Section};
 use fairdeal_core::strategy::{Entrant, StrategyFile};
-use fairdeal_learn::{CHECKPOINTS, VERSION};
+use fairdeal_learn::{CHECKPOINTS, version};
 use serde_json::{Value, json};
 
 use super::given::Given;
@@ -27,6 +27,8 @@ pub(crate) struct Adapt {
     pub(super) from: Option<StrategyFile>,
     /// The players, one for each training.
     pub(super) players: Vec<Entrant>,
+    /// The version of trainings of the game.
+    version: u32,
 }
 
 /// Reads the name of a strategy that must be of some sort: `allowed`, in words.
@@ -89,7 +91,7 @@ impl Adapt {
             [] => (1..=trainings).map(player).collect(),
             known => known.to_vec(),
         };
-        Ok(Some(Self { games, teacher, from, players }))
+        Ok(Some(Self { games, teacher, from, players, version: version(repertoire) }))
     }
 
     /// The part of the digest of its plan, and of the keys of its trainings: for these, without
@@ -98,7 +100,7 @@ impl Adapt {
         let [teacher, from] =
             [&self.teacher, &self.from].map(|file| file.as_ref().map(StrategyFile::identity));
         json!({
-            "trainer": VERSION,
+            "trainer": self.version,
             "games": self.games,
             "trainings": trainings,
             "teacher": teacher,

@@ -13,6 +13,7 @@ use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Game, LegalSet, Searchable, Turn};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, WIN};
+use crate::strategy::network::key;
 use crate::strategy::{Failure, Learnable, Network, Playable, Strategy, StrategyFile};
 
 /// The numbers of players at some tables, and the rules.
@@ -46,6 +47,11 @@ pub struct Piece<'a> {
     /// next decision of the seat. That takes less time, and its estimate varies less than the end of
     /// a game does.
     pub worth: Option<&'a Network>,
+    /// Whether a table of the positions learns. Then one seat takes random actions, and its
+    /// decisions are weighed, while the learner plays all others (Monte Carlo counterfactual regret
+    /// minimization, M. Lanctot and others, 2009): so a position is met as often as chance and the
+    /// others lead to it.
+    pub for_table: bool,
 }
 
 /// The number of own decisions after which the worth of an action is estimated.
@@ -79,6 +85,9 @@ pub struct Gathered {
     pub met: u64,
     /// The number of their actions.
     pub actions: u64,
+    /// For a table: the decisions at which the learner played by it, as numbers of their positions,
+    /// with the number of actions.
+    pub passed: Vec<(u64, u32)>,
 }
 
 /// Plays a piece of work at one of some tables.
@@ -102,8 +111,10 @@ pub(super) fn gather<G: Playable + Learnable + Searchable>(
         let mut learns = [true; MAX_SEATS];
         let mut table = Vec::new();
         for (seat, learns) in learns.iter_mut().enumerate().take(players) {
-            *learns = seat == own || others.is_empty() || plays_itself && draws.below(OTHERS) != 0;
-            table.push(if *learns {
+            *learns = seat == own
+                || !piece.for_table
+                    && (others.is_empty() || plays_itself && draws.below(OTHERS) != 0);
+            table.push(if *learns || piece.for_table && plays_itself {
                 learner.clone()
             } else {
                 others[draws.below(others.len() as u32) as usize].clone()
@@ -120,6 +131,9 @@ pub(super) fn gather<G: Playable + Learnable + Searchable>(
             rollouts: piece.rollouts,
             margin: piece.margin,
             worth: piece.worth,
+            for_table: piece.for_table,
+            // Of a player who is the only one that learns, the decisions of the seat itself.
+            passes: if plays_itself && players > 1 { !(1 << own) } else { 1 << own },
             gathered: &mut gathered,
         };
         with_fast_bits(game)?;
@@ -139,6 +153,9 @@ struct OneGame<'a, G: Playable> {
     rollouts: u32,
     margin: f32,
     worth: Option<&'a Network>,
+    for_table: bool,
+    /// The seats whose decisions are counted for a table, as bits.
+    passes: u32,
     gathered: &'a mut Gathered,
 }
 
@@ -161,15 +178,25 @@ impl<G: Playable + Learnable + Searchable> Work for OneGame<'_, G> {
             let action = if legal.count() == 1 {
                 legal.nth(0)
             } else {
-                if self.learns[seat.index()] {
+                let learns = self.learns[seat.index()];
+                let mut position = 0;
+                if self.for_table {
+                    position = key::<G>(&mut tables, &G::view(self.rules, &state, seat), &legal);
+                    if self.passes >> seat.index() & 1 == 1 {
+                        self.gathered.passed.push((position, legal.count()));
+                    }
+                }
+                if learns {
                     self.gathered.met += 1;
                     self.gathered.actions += u64::from(legal.count());
                     if self.draws.below(self.spacing) == 0 {
-                        let decision = self.weigh(&mut tables, &state, seat, &legal, &own)?;
+                        let mut decision = self.weigh(&mut tables, &state, seat, &legal, &own)?;
+                        decision.key = position;
                         self.gathered.decisions.push(decision);
                     }
                 }
-                if self.draws.below(RANDOM) == 0 {
+                let is_random = if self.for_table { learns } else { self.draws.below(RANDOM) == 0 };
+                if is_random {
                     legal.nth(self.draws.below(legal.count()))
                 } else {
                     self.table[seat.index()]

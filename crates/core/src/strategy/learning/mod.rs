@@ -51,6 +51,9 @@ pub trait Pupils: Debug + Send + Sync {
     /// Returns the shape of their weights.
     fn shape(&self) -> Shape;
 
+    /// Returns whether the players of each of their tables are one side: alone, or a team of all.
+    fn is_one_side(&self) -> bool;
+
     /// Plays a piece of work: a few games at one of the tables, all by the learner, except for some
     /// seats that one of `others` takes. Returns decisions of the learner, with the worth of their
     /// actions. They depend only on the piece and the players.
@@ -94,6 +97,10 @@ impl<G: Playable> PupilsOf<G> {
 impl<G: Playable> Pupils for PupilsOf<G> {
     fn shape(&self) -> Shape {
         self.learning.shape
+    }
+
+    fn is_one_side(&self) -> bool {
+        self.tables.iter().all(|(players, _)| self.game.is_one_side(*players))
     }
 
     fn gather(&self, piece: &Piece<'_>, others: &[StrategyFile]) -> Result<Gathered, Failure> {

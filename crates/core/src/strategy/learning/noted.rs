@@ -29,6 +29,8 @@ impl Features for Noted {
 /// A decision of the learner.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decision {
+    /// For a table: the number of the position.
+    pub key: u64,
     /// The common features of all actions.
     pub position: Noted,
     /// By action that was played on from: its features, and its worth to the seat, from 0 to 1.

@@ -11,13 +11,15 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
 use super::layers::{LANES, Network, Shape};
+use super::table::Table;
 use crate::input::{Document, InputError, Problem, Section};
 
 /// The version of the file's layout, and of the network that it describes.
 const FORMAT: i64 = 1;
 
-const KEYS: [&str; 9] = [
-    "format", "game", "features", "features_version", "made", "sha256", "known", "numbers", "worth",
+const KEYS: [&str; 10] = [
+    "format", "game", "features", "features_version", "made", "sha256", "known", "numbers",
+    "worth", "table",
 ];
 
 /// The number of characters in a line of numbers.
@@ -34,15 +36,28 @@ pub struct Weights {
     pub network: Arc<Network>,
     /// The network that says how much an action is worth ([`Network::worth`]), if there is one.
     pub worth: Option<Arc<Network>>,
+    /// The table of a small game, which takes the place of the network, if there is one.
+    pub table: Option<Arc<Table>>,
 }
 
 impl Weights {
     /// Returns the weights of networks of one shape; `file` is the strategy's name for them.
     pub fn new(file: &str, network: Arc<Network>, worth: Option<Arc<Network>>) -> Self {
-        let mut made = Self { file: file.to_owned(), sha256: String::new(), network, worth };
+        let (file, sha256, table) = (file.to_owned(), String::new(), None);
+        let mut made = Self { file, sha256, network, worth, table };
         let numbers: Vec<i16> = made.networks().flat_map(Network::numbers).collect();
         made.sha256 = checksum(&bytes_of(&numbers));
         made
+    }
+
+    /// Returns the same weights with a table of positions. The checksum is that of the table.
+    #[must_use]
+    pub fn with_table(&self, table: Table) -> Self {
+        Self { sha256: checksum(&table.bytes()), table: Some(table.into()), ..self.clone() }
+    }
+
+    fn table_bytes(&self) -> Vec<u8> {
+        self.table.as_deref().map(Table::bytes).unwrap_or_default()
     }
 
     fn networks(&self) -> impl Iterator<Item = &Network> {
@@ -92,7 +107,10 @@ impl Weights {
         let worth = top.entry("worth").map(|_| packed(&top, "worth", "weights, as base64"));
         let worth = worth.transpose()?;
         let of_worth = worth.as_ref().map_or(&[][..], |(_, numbers)| numbers);
-        let sha256 = checksum(&[&*known, &numbers, of_worth].concat());
+        let table = top.entry("table").map(|_| packed(&top, "table", "a table, as base64"));
+        let table = table.transpose()?;
+        let of_table = table.as_ref().map_or(&[][..], |(_, bytes)| bytes);
+        let sha256 = checksum(&[&*known, &numbers, of_worth, of_table].concat());
         if sha256 != expected {
             return Err(damaged(
                 format!("numbers with the checksum {sha256}"),
@@ -120,7 +138,16 @@ impl Weights {
             })
         };
         let worth = worth.map(|(_, bytes)| network(&bytes)).transpose()?;
-        Ok(Self { file: file.to_owned(), sha256, network: network(&numbers)?, worth })
+        let table = table.map(|(line, bytes)| {
+            Table::of_bytes(&bytes).map(Arc::new).ok_or_else(|| {
+                let (found, allowed) =
+                    ("bytes that are no table", "by position, how often each action is taken");
+                let (found, allowed) = (found.to_owned(), allowed.to_owned());
+                top.error_at(line, Problem::Value { key: "table".to_owned(), found, allowed })
+            })
+        });
+        let (file, network, table) = (file.to_owned(), network(&numbers)?, table.transpose()?);
+        Ok(Self { file, sha256, network, worth, table })
     }
 
     /// Returns the first weights with this checksum among documents, each with the name of its
@@ -164,9 +191,15 @@ impl Weights {
             "made = \"\"\"\n{}\"\"\"",
             made.replace('\\', "\\\\").replace("\"\"\"", "\"\"\\\"")
         );
-        let _ = writeln!(text, "sha256 = \"{}\"", checksum(&[&*known, &numbers, &worth].concat()));
-        let parts = [("known", known), ("numbers", numbers), ("worth", worth)];
-        for (key, bytes) in parts.into_iter().filter(|(_, bytes)| !bytes.is_empty()) {
+        let table = self.table_bytes();
+        let all = [&*known, &numbers, &worth, &table].concat();
+        let _ = writeln!(text, "sha256 = \"{}\"", checksum(&all));
+        let parts = [("known", known), ("numbers", numbers), ("worth", worth), ("table", table)];
+        let is_there = |(key, bytes): &(&str, Vec<u8>)| {
+            // A table may stand beside a network that knows no feature.
+            !bytes.is_empty() || is_hashed && *key == "known"
+        };
+        for (key, bytes) in parts.into_iter().filter(is_there) {
             let _ = writeln!(text, "{key} = \"\"\"");
             for line in STANDARD.encode(&bytes).as_bytes().chunks(LINE) {
                 text.extend(line.iter().map(|byte| char::from(*byte)));

@@ -5,7 +5,8 @@ use fairdeal_core::seat::MAX_SEATS;
 use fairdeal_core::strategy::Features;
 
 use super::seen::{
-    About, Pen, Position, SMALL, Seen, Set, both, few, mixed, relation, relative, step,
+    About, Pen, Position, SMALL, Seen, Set, both, few, mixed, places_in_step, relation, relative,
+    step,
 };
 use crate::game::View;
 use crate::machine::code::Of;
@@ -124,6 +125,9 @@ pub(super) fn note_amount(
     let (seat, players) = (view.seat().index(), code.players());
     let machine = view.state.machine();
     pen.note(About::Amount, [of, step(amount), 0]);
+    for place in places_in_step(amount) {
+        pen.note(About::Amount, [of, place, 0]);
+    }
     let mut noted = 0;
     for counted in tables.numbers.iter().filter(|number| number.kind == Type::Int) {
         let info = &code.numbers[counted.number];

@@ -4,7 +4,8 @@ use fairdeal_core::game::SeatView;
 use fairdeal_core::strategy::Features;
 
 use super::seen::{
-    About, FEW_CARDS, FRONTS, Front, Pen, Position, SMALL, Seen, Set, both, mixed, relative, step,
+    About, FEW_CARDS, FRONTS, Front, Pen, Position, SMALL, Seen, Set, both, mixed, places_in_step,
+    relative, step,
 };
 use crate::game::View;
 use crate::game::knowledge::Remembered;
@@ -33,12 +34,20 @@ pub(super) fn note_numbers(view: &View<'_>, tables: &Seen, pen: &mut Pen<'_, imp
             };
             let owner = relative(*of, seat, players, &tables.name_hashes);
             pen.note(About::Number, [counted.hash, owner, value]);
+            if counted.kind == Type::Int {
+                for place in places_in_step(word(place)) {
+                    pen.note(About::Number, [counted.hash, owner, place]);
+                }
+            }
         }
         if counted.is_race {
             let own = word(seat);
             let best = (0..counted.of.len()).filter(|other| *other != seat).map(word).max();
             let lead = own.saturating_sub(best.unwrap_or(own));
             pen.note(About::Lead, [counted.hash, step(lead), 0]);
+            for place in places_in_step(lead) {
+                pen.note(About::Lead, [counted.hash, place, 0]);
+            }
         }
     }
 }

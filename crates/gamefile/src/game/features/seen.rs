@@ -104,6 +104,19 @@ pub(super) fn step(number: i64) -> u32 {
     step << 1 | u32::from(number < 0)
 }
 
+/// Where a number lies within its step: a mark for each of the next three binary digits that is 1,
+/// so that the worth of a number can be learned as it grows, and not only by steps.
+#[inline(always)]
+pub(super) fn places_in_step(number: i64) -> impl Iterator<Item = u32> {
+    let size = number.unsigned_abs();
+    let doublings = size.checked_ilog2().unwrap_or(0);
+    let last = if size <= 16 { 0 } else { doublings - 2 };
+    let first = last.saturating_sub(3);
+    (first..last)
+        .filter(move |digit| size >> digit & 1 == 1)
+        .map(move |digit| (1 << 16 | doublings << 8 | digit << 1) | u32::from(number < 0))
+}
+
 /// Sorts a count into few steps.
 #[inline(always)]
 pub(super) fn few(count: u32) -> u32 {
