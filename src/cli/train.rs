@@ -172,7 +172,8 @@ pub(super) fn train(
             }
         }
     }
-    told.extend(attacked(&attacks, checkpoint.weights.table.as_deref().map(|table| table.len())));
+    let positions = checkpoint.weights.table.as_ref().map(|table| table.len());
+    told.extend(attacked(&attacks, positions));
     writeln!(out)?;
     if school.past.len() > 1 {
         screen.chart(&school.chart(description), out)?;

@@ -39,7 +39,7 @@ impl Features for Key {
     fn opinion(&mut self, _: i32) {}
 }
 
-/// Scatters numbers over all of 64 bits (the finalizer of SplitMix64, G. Steele and others, 2014).
+/// Scatters numbers over all of 64 bits (the finalizer of `SplitMix64`, G. Steele and others, 2014).
 fn scattered(number: u64) -> u64 {
     let mut bits = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -139,7 +139,9 @@ mod tests {
         assert_ne!(key(&[&[1, 2], &[3], &[4]]), key(&[&[1, 2], &[4], &[3]]));
         assert_ne!(key(&[&[1], &[2]]), key(&[&[1, 2], &[]]));
         let mut taken_back = Key::default();
-        [5, 1, 2].iter().for_each(|feature| taken_back.with(*feature));
+        for feature in [5, 1, 2] {
+            taken_back.with(feature);
+        }
         taken_back.without(5);
         taken_back.end_part();
         assert_eq!(taken_back.whole, key(&[&[1, 2]]));
