@@ -529,19 +529,23 @@ fn won(game: &Description, (players, aim): Table, other: &str, strength: Strengt
 
 /// Sentences about how much it mixes, and why.
 fn attacked(attacks: &[Attack], positions: Option<usize>) -> Vec<String> {
+    let failed =
+        "It did not learn to win more than the player does, so this says little: train for longer.";
+    let gains = |attack: &Attack| attack.wins.mean - 1.96 * attack.wins.error > attack.keeps.mean;
     let mut told = Vec::new();
     if let Some(positions) = positions {
         told.push(format!(
-            "The game is small: it learned how often to take each action in each of {} positions.",
-            thousands(positions as u128)
+            "The game is small: it learned how often to take each action in {}, and mixes as it must.",
+            counted(positions as u128, "position", "positions")
         ));
-        let attack = attacks.first().map(|attack| {
-            format!(
-                "A player that learned for a while to beat it wins {} %.",
-                in_percent(attack.wins)
-            )
-        });
-        told.extend(attack);
+        for attack in attacks {
+            let [wins, keeps] = [attack.wins, attack.keeps].map(in_percent);
+            told.push(format!(
+                "A player that learned for a while to beat it wins {wins} %, and leaves {keeps} % to each \
+                    of the others."
+            ));
+            told.extend((!gains(attack)).then(|| failed.to_owned()));
+        }
         return told;
     }
     let how = |mix: f64| match mix {
@@ -553,10 +557,7 @@ fn attacked(attacks: &[Attack], positions: Option<usize>) -> Vec<String> {
         .iter()
         .map(|attack| format!("{} % if it {}", in_percent(attack.wins), how(attack.mix)));
     let others: Vec<String> = others.collect();
-    let Attack { wins, keeps, .. } = chosen;
-    let gains = wins.mean - 1.96 * wins.error > keeps.mean;
-    let failed =
-        "It did not learn to win more than the player does, so this says little: train for longer.";
+    let Attack { wins, .. } = chosen;
     told.extend([
         format!(
             "It {}: so it kept most when another player learned for a while to beat it.",
@@ -564,7 +565,7 @@ fn attacked(attacks: &[Attack], positions: Option<usize>) -> Vec<String> {
         ),
         format!("That player wins {} % ({}).", in_percent(*wins), others.join(", ")),
     ]);
-    told.extend((!gains).then(|| failed.to_owned()));
+    told.extend((!gains(chosen)).then(|| failed.to_owned()));
     told
 }
 

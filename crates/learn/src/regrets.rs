@@ -39,6 +39,9 @@ impl Position {
     }
 }
 
+/// The rounds that the table of weights, from which a training goes on, counts as.
+const GOES_ON: u32 = 64;
+
 /// The sums of a table that is being learned.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Regrets {
@@ -47,6 +50,24 @@ pub(crate) struct Regrets {
 }
 
 impl Regrets {
+    /// Goes on from a table: as if it had been the player of some rounds with so many games.
+    pub(crate) fn of(table: &Table, games: u64) -> Self {
+        let met = f64::from(GOES_ON) * games as f64 / (FADING_OF_MEAN + 1.0);
+        let of_position = met / table.len().max(1) as f64;
+        let position = |(key, often): (u64, &[u16])| {
+            let all: f64 = often.iter().copied().map(f64::from).sum();
+            let now: Vec<f64> = often.iter().map(|often| f64::from(*often) / all).collect();
+            let played = now.iter().map(|share| share * of_position).collect();
+            (key, Position { regrets: now.clone(), now, played })
+        };
+        Self { positions: table.positions().map(position).collect(), rounds: GOES_ON }
+    }
+
+    /// Returns the number of positions.
+    pub(crate) fn len(&self) -> usize {
+        self.positions.len()
+    }
+
     /// Learns from the games of a round, which were played by the current table.
     pub(crate) fn learn(&mut self, all: &[Gathered]) {
         self.rounds += 1;
@@ -63,10 +84,10 @@ impl Regrets {
             position.played.iter_mut().for_each(|played| *played *= mean);
         }
         for found in all {
-            for (key, actions) in &found.passed {
-                let position = self.at(*key, *actions as usize);
+            for passed in &found.passed {
+                let position = self.at(passed.key, passed.actions as usize);
                 for (played, now) in position.played.iter_mut().zip(&position.now) {
-                    *played += now;
+                    *played += f64::from(passed.weight) * now;
                 }
             }
             for decision in &found.decisions {
@@ -74,7 +95,7 @@ impl Regrets {
                 let worth = || decision.actions.iter().map(|(_, worth)| f64::from(*worth));
                 let mean: f64 = worth().zip(&position.now).map(|(worth, now)| worth * now).sum();
                 for (regret, worth) in position.regrets.iter_mut().zip(worth()) {
-                    *regret += worth - mean;
+                    *regret += f64::from(decision.weight) * (worth - mean);
                 }
             }
         }
@@ -99,7 +120,7 @@ impl Regrets {
     /// Returns the mean of the players of all rounds.
     pub(crate) fn mean(&self) -> Table {
         self.table(|position| {
-            // A position that was only weighed so far has no mean.
+            // A position in which no other seat was yet has no mean.
             let is_met = position.played.iter().any(|played| *played > 0.0);
             if is_met { &position.played } else { &position.now }
         })
@@ -119,7 +140,7 @@ impl Regrets {
 
 #[cfg(test)]
 mod tests {
-    use fairdeal_core::strategy::{Decision, Noted};
+    use fairdeal_core::strategy::{Decision, Noted, Passed};
 
     use super::*;
 
@@ -137,9 +158,10 @@ mod tests {
                 row.iter().zip(often).map(|(worth, often)| worth * f64::from(*often) / whole).sum()
             };
             let actions = WORTH.iter().map(|row| (Noted::default(), worth(row) as f32)).collect();
-            let decision = Decision { key: 1, actions, ..Decision::default() };
-            let found =
-                Gathered { decisions: vec![decision], passed: vec![(1, 3)], ..Gathered::default() };
+            let decision = Decision { key: 1, weight: 1.0, actions, ..Decision::default() };
+            let passed = Passed { key: 1, actions: 3, weight: 1.0 };
+            let (decisions, passed) = (vec![decision], vec![passed]);
+            let found = Gathered { decisions, passed, ..Gathered::default() };
             regrets.learn(&[found]);
         }
         let mean = regrets.mean();

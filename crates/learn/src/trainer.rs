@@ -412,6 +412,7 @@ mod tests {
             let worth = |action: &Noted| f32::from(Some(half(action)) == best);
             Decision {
                 key: 0,
+                weight: 1.0,
                 position: noted(features),
                 actions: actions
                     .into_iter()

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use fairdeal_core::rng::{BlockStreams, Purpose, Stream};
 use fairdeal_core::strategy::{
-    Decision, Failure, Gathered, Network, Piece, Pupils, Repertoire, Shape, StrategyFile, Weights,
+    Decision, Failure, Gathered, Network, Piece, Pupils, Repertoire, Shape, StrategyFile, Table,
+    Weights,
 };
 use rayon::ThreadPoolBuildError;
 use rayon::prelude::*;
@@ -37,6 +38,9 @@ const MOST_POSITIONS: usize = 4_096;
 const MOST_OF_POSITION: u32 = 8;
 const TRIED_FOR_TABLE: u64 = 64;
 const NEW_OF_TRIED: u64 = 50;
+
+/// A table that grows larger while it is learned is given up.
+const MORE_POSITIONS: usize = 4 * MOST_POSITIONS;
 
 /// The first rounds, which are played by a teacher, or at random.
 const TAUGHT: u64 = 8;
@@ -282,7 +286,7 @@ impl Outlook {
                     rollouts: 1,
                     margin: 0.0,
                     worth: None,
-                    for_table: false,
+                    table: None,
                 };
                 let found = pupils.gather(&piece, &[])?;
                 sums = (sums.0 + found.met, sums.1 + found.actions);
@@ -314,6 +318,16 @@ impl Outlook {
     }
 }
 
+/// What came of a round of a table.
+enum Learned {
+    /// What the table learned.
+    Table(Regrets),
+    /// The round was stopped: nothing.
+    Stopped,
+    /// The game is too large for a table after all.
+    TooMuch,
+}
+
 /// A training.
 #[derive(Debug)]
 pub struct Training {
@@ -328,6 +342,8 @@ pub struct Training {
     /// The table that learns in place of the networks, if the game is small; and weights without
     /// one.
     small: Option<(Regrets, Weights)>,
+    /// Whether it is known if the game is small.
+    is_sized: bool,
     draws: Stream,
     kept: VecDeque<Decision>,
     /// By round that is kept: the number of its decisions.
@@ -368,6 +384,8 @@ impl Training {
         let of_worth = start.and_then(|start| start.worth.as_deref());
         let worth = Trainer::new(pupils.shape(), Target::Worth, of_worth, &mut draws);
         let earlier = if start.is_some() { GOES_ON } else { 0 };
+        let of_table = start.and_then(|start| start.table.as_deref());
+        let blank = Network::blank(pupils.shape());
         Self {
             game,
             pupils,
@@ -376,7 +394,8 @@ impl Training {
             trainer,
             worth,
             rounds_of_worth: if of_worth.is_some() { GOES_ON } else { 0 },
-            small: None,
+            small: of_table.map(|table| (Regrets::of(table, PIECES), weights(blank, None))),
+            is_sized: of_table.is_some(),
             draws,
             kept: VecDeque::new(),
             of_rounds: VecDeque::new(),
@@ -433,14 +452,26 @@ impl Training {
 
     /// The same, unless it is stopped: then nothing is learned. Returns whether it was not.
     fn round_until(&mut self, stop: &AtomicBool) -> Result<bool, Failure> {
-        if self.rounds == 0 && self.is_small(stop)? {
-            let blank = Network::blank(self.shape());
-            self.small = Some((Regrets::default(), weights(blank, None)));
+        if !self.is_sized {
+            let blank = || weights(Network::blank(self.shape()), None);
+            let small = self.is_small(stop)?.then(|| (Regrets::default(), blank()));
+            (self.small, self.is_sized) = (small, !stop.load(Ordering::Relaxed));
         }
-        if let Some((mut regrets, blank)) = self.small.take() {
-            let learned = self.round_of_table(&mut regrets, &blank, stop);
-            self.small = Some((regrets, blank));
-            return learned;
+        if let Some((regrets, blank)) = self.small.take() {
+            match self.round_of_table(regrets.clone(), &blank, stop)? {
+                Learned::Table(regrets) => {
+                    self.small = Some((regrets, blank));
+                    return Ok(true);
+                }
+                Learned::Stopped => {
+                    self.small = Some((regrets, blank));
+                    return Ok(false);
+                }
+                // It learns by networks, from the first game on.
+                Learned::TooMuch => {
+                    (self.rounds, self.decisions, self.spacing) = (0, 0, SPACING_AT_FIRST);
+                }
+            }
         }
         let round = self.earlier + self.rounds;
         let is_own = round >= if self.course.teacher.is_some() { TAUGHT } else { RANDOM };
@@ -457,7 +488,6 @@ impl Training {
         let worth = worth.as_ref();
         let (number, games) = (round * PIECES, GAMES);
         let (learner, beats) = (&learner, self.course.beats.as_ref());
-        let for_table = false;
         let piece = Piece {
             seed,
             number,
@@ -468,7 +498,7 @@ impl Training {
             rollouts,
             margin,
             worth,
-            for_table,
+            table: None,
         };
         let Some(gathered) = self.gather(&piece, stop)? else { return Ok(false) };
         let (before, mut met) = (self.decisions, 0);
@@ -523,7 +553,7 @@ impl Training {
         Ok(if stop.load(Ordering::Relaxed) { None } else { Some(gathered?) })
     }
 
-    /// A piece of games for a table.
+    /// A piece of games for a table, which the learner plays by.
     fn piece_for_table<'a>(&'a self, learner: &'a StrategyFile, number: u64) -> Piece<'a> {
         let Course { seed, rollouts, .. } = self.course;
         Piece {
@@ -537,53 +567,65 @@ impl Training {
             // With so many games of each position, a win says enough.
             margin: 0.0,
             worth: None,
-            for_table: true,
+            table: learner.weights.as_ref().and_then(|weights| weights.table.as_deref()),
         }
     }
 
-    /// Whether the game has so few positions that a table can learn it. The features of engines were
-    /// not made to tell positions apart.
+    /// Whether random play meets so few positions that a table can learn the game. Alone and in a
+    /// team of all there is no need to mix, and networks learn faster. The features of engines were not
+    /// made to tell positions apart.
     fn is_small(&self, stop: &AtomicBool) -> Result<bool, Failure> {
-        if !self.pupils.shape().is_hashed {
+        if !self.pupils.shape().is_hashed || self.pupils.is_one_side() {
             return Ok(false);
         }
-        let (random, mut positions) = (unlearned(self.game), BTreeSet::new());
-        let (mut met, mut new) = (0, 0);
+        let blank = weights(Network::blank(self.shape()), None);
+        let random = self.with(blank.with_table(Table::default()), 0.0);
+        let (mut positions, mut met, mut new) = (BTreeSet::new(), 0, 0);
         for tried in 0..TRIED_FOR_TABLE {
             let mut piece = self.piece_for_table(&random, FOR_TABLE + tried * PIECES);
             (piece.spacing, piece.beats) = (u32::MAX, None);
             let Some(gathered) = self.gather(&piece, stop)? else { return Ok(false) };
-            for (position, actions) in gathered.iter().flat_map(|found| &found.passed) {
-                let is_late = u64::from(tried >= TRIED_FOR_TABLE / 2);
+            if gathered.iter().any(|found| found.widest > MOST_OF_POSITION) {
+                return Ok(false);
+            }
+            let is_late = u64::from(tried >= TRIED_FOR_TABLE / 2);
+            for passed in gathered.iter().flat_map(|found| &found.passed) {
                 met += is_late;
-                new += is_late * u64::from(positions.insert(*position));
-                if *actions > MOST_OF_POSITION || positions.len() > MOST_POSITIONS {
-                    return Ok(false);
-                }
+                new += is_late * u64::from(positions.insert(passed.key));
+            }
+            if positions.len() > MOST_POSITIONS {
+                return Ok(false);
             }
         }
-        Ok(new * NEW_OF_TRIED <= met)
+        Ok(!positions.is_empty() && new * NEW_OF_TRIED <= met)
     }
 
-    /// Plays the games of a round, from which a table learns; unless it is stopped.
+    /// Plays the games of a round, from which a table learns.
     fn round_of_table(
         &mut self,
-        regrets: &mut Regrets,
+        mut regrets: Regrets,
         blank: &Weights,
         stop: &AtomicBool,
-    ) -> Result<bool, Failure> {
+    ) -> Result<Learned, Failure> {
         let first = self.earlier + self.rounds;
+        let (mut decisions, mut met) = (0, 0);
         for round in first * ROUNDS_OF_TABLE..(first + 1) * ROUNDS_OF_TABLE {
             let learner = self.with(blank.with_table(regrets.current()), 0.0);
             let piece = self.piece_for_table(&learner, round * PIECES);
-            let Some(gathered) = self.gather(&piece, stop)? else { return Ok(false) };
+            let Some(gathered) = self.gather(&piece, stop)? else { return Ok(Learned::Stopped) };
+            // Good play may go where random play does not.
+            let is_wide = gathered.iter().any(|found| found.widest > MOST_OF_POSITION);
+            if is_wide || regrets.len() > MORE_POSITIONS {
+                return Ok(Learned::TooMuch);
+            }
             regrets.learn(&gathered);
-            self.decisions += gathered.iter().map(|found| found.decisions.len()).sum::<usize>();
-            let met: u64 = gathered.iter().map(|found| found.met).sum();
-            self.spacing = (met / (PIECES * OF_A_GAME)).clamp(1, 1 << 16) as u32;
+            decisions += gathered.iter().map(|found| found.decisions.len()).sum::<usize>();
+            met += gathered.iter().map(|found| found.met).sum::<u64>();
         }
+        self.decisions += decisions;
+        self.spacing = (met / (ROUND * OF_A_GAME)).clamp(1, 1 << 16) as u32;
         self.rounds += 1;
-        Ok(true)
+        Ok(Learned::Table(regrets))
     }
 
     /// Plays rounds until so many games are played, or it is stopped. Returns whether it was not.
@@ -609,8 +651,13 @@ impl Training {
     /// Returns the player so far.
     pub fn checkpoint(&self) -> Checkpoint {
         let (weights, mix) = match &self.small {
-            // It mixes as the table says.
-            Some((regrets, blank)) => (blank.with_table(regrets.mean()), 0.0),
+            // It mixes as the table says. A player who does not learn is best answered by the last
+            // table.
+            Some((regrets, blank)) => {
+                let is_attack = self.course.beats.is_some();
+                let table = if is_attack { regrets.current() } else { regrets.mean() };
+                (blank.with_table(table), 0.0)
+            }
             None => (weights(self.trainer.network(), self.known_worth()), self.mix()),
         };
         Checkpoint {

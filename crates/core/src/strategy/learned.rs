@@ -75,8 +75,8 @@ knobs! {
 
 /// Weighs the actions by their scores from a network. It takes the one with the highest score, on a
 /// tie the first in the order of actions; or it mixes: an action is taken as often as e to the power
-/// of its score, in units of `mix`. With a table it takes each action as often as the table says, and
-/// any action in a position that the table does not have.
+/// of its score, in units of `mix`. With a table it takes each action as often as the table says, but
+/// any action in the share `mix` of its decisions, and in a position that the table does not have.
 #[derive(Clone, Debug)]
 pub struct Learned<G: Learnable> {
     network: Arc<Network>,
@@ -84,6 +84,8 @@ pub struct Learned<G: Learnable> {
     worth: Option<Arc<Network>>,
     /// The table of positions of a small game, if there is one.
     table: Option<Arc<Table>>,
+    /// How often it takes any action instead, of [`OFTEN`].
+    any: u32,
     tables: G::Tables,
     /// The difference in scores by which an action is taken e times as often; 0 for the best one.
     mix: i32,
@@ -99,7 +101,7 @@ impl<G: Learnable> Learned<G> {
         let one = f64::from(Network::score_of_one());
         let mix = (mix / WORTH_OF_ONE * one).round() as i32;
         let (worth, table, tables) = (None, None, G::Tables::default());
-        Self { network, worth, table, tables, mix, scores: Vec::new() }
+        Self { network, worth, table, any: 0, tables, mix, scores: Vec::new() }
     }
 }
 
@@ -118,7 +120,9 @@ impl<G: Learnable> StrategyKind for Learned<G> {
             .map_or_else(|| Arc::new(Network::blank(G::SHAPE)), |weights| weights.network.clone());
         let worth = file.weights.as_ref().and_then(|weights| weights.worth.clone());
         let table = file.weights.as_ref().and_then(|weights| weights.table.clone());
-        Self { worth, table, ..Self::new(network, Parameters::read(&file.parameters).mix) }
+        let mix = Parameters::read(&file.parameters).mix;
+        let any = (mix * f64::from(OFTEN)).round() as u32;
+        Self { worth, table, any, ..Self::new(network, mix) }
     }
 }
 
@@ -134,10 +138,12 @@ impl<G: Learnable> Strategy<G> for Learned<G> {
             0
         } else if let Some(table) = &self.table {
             let position = key::<G>(&mut self.tables, view, legal);
-            let Some(often) = table.often(position, legal.count()) else {
-                return legal.choose_nth(stream.below(legal.count())).ok_or(Failure::NoLegalAction);
-            };
-            drawn(often.iter().copied().map(u32::from), stream)
+            match table.often(position, legal.count()) {
+                Some(often) if self.any == 0 || stream.below(OFTEN as u32) >= self.any => {
+                    drawn(often.iter().copied().map(u32::from), stream)
+                }
+                _ => stream.below(legal.count()),
+            }
         } else if self.mix == 0 {
             best::<G>(&self.network, &mut self.tables, view, legal)
         } else {
@@ -228,7 +234,7 @@ fn mixed(scores: &mut [i32], mix: i32, stream: &mut Stream) -> u32 {
 }
 
 /// Draws one of the actions, each as often as its number says.
-fn drawn(often: impl Iterator<Item = u32> + Clone, stream: &mut Stream) -> u32 {
+pub(super) fn drawn(often: impl Iterator<Item = u32> + Clone, stream: &mut Stream) -> u32 {
     let mut left = stream.below(often.clone().sum());
     let mut often = often;
     let drawn = often.position(|often| {

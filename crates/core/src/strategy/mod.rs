@@ -38,7 +38,9 @@ pub use external::{
 pub use file::StrategyFile;
 pub use learned::{Learnable, Learned};
 pub(crate) use learning::pupils;
-pub use learning::{Decision, FORESEEN, Gathered, Learning, NotLearnable, Noted, Piece, Pupils};
+pub use learning::{
+    Decision, FORESEEN, Gathered, Learning, NotLearnable, Noted, Passed, Piece, Pupils,
+};
 pub use network::{
     FeatureGroup, Features, HiddenSums, LANES, MOST_ACTIVE, Network, Shape, Table, UNITS,
     WORTH_OF_ONE, Weights, chance_step, feature_groups, lead_step,

@@ -43,11 +43,24 @@ impl Learnable for FileGame {
         is_hashed: true,
     };
 
-    /// How many decisions were taken, but for whole rounds of the table: a bet that was paid is
-    /// seen, but not who made it.
+    /// The seat, the number of decisions modulo the number of players (a bet that was paid is seen,
+    /// but not who made it), and the numbers and knobs, which features only have by steps.
     fn course(view: &View<'_>) -> u64 {
-        let players = view.rules().code.players() as u64;
-        u64::from(view.state.machine().head.decisions) % players
+        let code = &view.rules().code;
+        let tables = view.rules().seen.get_or_init(|| Seen::of(view.rules()));
+        let (machine, seat) = (view.state.machine(), view.seat().index());
+        let decisions = machine.head.decisions % code.players() as u32;
+        let mut hash = mixed(mixed(seat as u32, decisions), tables.rules);
+        for counted in &tables.numbers {
+            let info = &code.numbers[counted.number];
+            for place in
+                (0..counted.of.len()).filter(|place| info.is_seen(counted.of[*place], seat as u8))
+            {
+                let word = machine.slots.get(counted.first + place).copied().unwrap_or(0);
+                hash = mixed(mixed(hash, word as u32), (word >> 32) as u32);
+            }
+        }
+        hash.into()
     }
 
     fn position<'v>(

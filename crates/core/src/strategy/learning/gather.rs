@@ -13,8 +13,9 @@ use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Game, LegalSet, Searchable, Turn};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, WIN};
+use crate::strategy::learned::drawn;
 use crate::strategy::network::key;
-use crate::strategy::{Failure, Learnable, Network, Playable, Strategy, StrategyFile};
+use crate::strategy::{Failure, Learnable, Network, Playable, Strategy, StrategyFile, Table};
 
 /// The numbers of players at some tables, and the rules.
 pub(super) type Tables<'a, G> = [(usize, &'a <G as Game>::Rules)];
@@ -47,11 +48,10 @@ pub struct Piece<'a> {
     /// next decision of the seat. That takes less time, and its estimate varies less than the end of
     /// a game does.
     pub worth: Option<&'a Network>,
-    /// Whether a table of the positions learns. Then one seat takes random actions, and its
-    /// decisions are weighed, while the learner plays all others (Monte Carlo counterfactual regret
-    /// minimization, M. Lanctot and others, 2009): so a position is met as often as chance and the
-    /// others lead to it.
-    pub for_table: bool,
+    /// The table of positions that learns, if one does; the learner plays by it. Then only the
+    /// decisions of one seat are weighed, in which it takes random actions in half of the games
+    /// (Monte Carlo counterfactual regret minimization, M. Lanctot and others, 2009).
+    pub table: Option<&'a Table>,
 }
 
 /// The number of own decisions after which the worth of an action is estimated.
@@ -85,9 +85,22 @@ pub struct Gathered {
     pub met: u64,
     /// The number of their actions.
     pub actions: u64,
-    /// For a table: the decisions at which the learner played by it, as numbers of their positions,
-    /// with the number of actions.
-    pub passed: Vec<(u64, u32)>,
+    /// For a table: the decisions of the seats whose actions were not weighed.
+    pub passed: Vec<Passed>,
+    /// For a table: the largest number of actions of a decision.
+    pub widest: u32,
+}
+
+/// A decision that was passed in a game for a table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Passed {
+    /// The number of the position.
+    pub key: u64,
+    /// The number of its actions.
+    pub actions: u32,
+    /// Its weight: how likely random actions of the weighed seat lead to it, against those that it
+    /// took.
+    pub weight: f32,
 }
 
 /// Plays a piece of work at one of some tables.
@@ -112,14 +125,20 @@ pub(super) fn gather<G: Playable + Learnable + Searchable>(
         let mut table = Vec::new();
         for (seat, learns) in learns.iter_mut().enumerate().take(players) {
             *learns = seat == own
-                || !piece.for_table
+                || piece.table.is_none()
                     && (others.is_empty() || plays_itself && draws.below(OTHERS) != 0);
-            table.push(if *learns || piece.for_table && plays_itself {
+            table.push(if *learns || piece.table.is_some() && plays_itself {
                 learner.clone()
             } else {
                 others[draws.below(others.len() as u32) as usize].clone()
             });
         }
+        let by_table = piece.table.map(|table| ByTable {
+            table,
+            is_random: draws.below(2) == 0,
+            random: 1.0,
+            played: 1.0,
+        });
         let game = OneGame::<G> {
             rules,
             table: &mut table,
@@ -131,9 +150,7 @@ pub(super) fn gather<G: Playable + Learnable + Searchable>(
             rollouts: piece.rollouts,
             margin: piece.margin,
             worth: piece.worth,
-            for_table: piece.for_table,
-            // Of a player who is the only one that learns, the decisions of the seat itself.
-            passes: if plays_itself && players > 1 { !(1 << own) } else { 1 << own },
+            by_table,
             gathered: &mut gathered,
         };
         with_fast_bits(game)?;
@@ -153,10 +170,42 @@ struct OneGame<'a, G: Playable> {
     rollouts: u32,
     margin: f32,
     worth: Option<&'a Network>,
-    for_table: bool,
-    /// The seats whose decisions are counted for a table, as bits.
-    passes: u32,
+    by_table: Option<ByTable<'a>>,
     gathered: &'a mut Gathered,
+}
+
+/// The course of the seat in a game for a table whose decisions are weighed. In half of the games it
+/// takes random actions, so that all positions are met, in the others it plays by the table, so that
+/// long lines of play are. Weights make up for the second half: with them, a position counts as often
+/// as random actions of the seat, and the play of all others, lead to it.
+struct ByTable<'a> {
+    table: &'a Table,
+    is_random: bool,
+    /// The chances of its actions so far in a game of each sort.
+    random: f64,
+    played: f64,
+}
+
+impl ByTable<'_> {
+    fn weight(&self) -> f32 {
+        (self.random / f64::midpoint(self.random, self.played)) as f32
+    }
+
+    /// Takes an action of a position, by its number.
+    fn next(&mut self, position: u64, actions: u32, draws: &mut Stream) -> u32 {
+        let even = 1.0 / f64::from(actions);
+        let often = self.table.often(position, actions);
+        let nth = match often {
+            Some(often) if !self.is_random => drawn(often.iter().copied().map(u32::from), draws),
+            _ => draws.below(actions),
+        };
+        self.random *= even;
+        self.played *= often.map_or(even, |often| {
+            let all: u32 = often.iter().copied().map(u32::from).sum();
+            f64::from(often[nth as usize]) / f64::from(all)
+        });
+        nth
+    }
 }
 
 impl<G: Playable + Learnable + Searchable> Work for OneGame<'_, G> {
@@ -180,10 +229,12 @@ impl<G: Playable + Learnable + Searchable> Work for OneGame<'_, G> {
             } else {
                 let learns = self.learns[seat.index()];
                 let mut position = 0;
-                if self.for_table {
+                if let Some(by_table) = &self.by_table {
                     position = key::<G>(&mut tables, &G::view(self.rules, &state, seat), &legal);
-                    if self.passes >> seat.index() & 1 == 1 {
-                        self.gathered.passed.push((position, legal.count()));
+                    let (key, actions, weight) = (position, legal.count(), by_table.weight());
+                    self.gathered.widest = self.gathered.widest.max(actions);
+                    if !learns {
+                        self.gathered.passed.push(Passed { key, actions, weight });
                     }
                 }
                 if learns {
@@ -192,16 +243,20 @@ impl<G: Playable + Learnable + Searchable> Work for OneGame<'_, G> {
                     if self.draws.below(self.spacing) == 0 {
                         let mut decision = self.weigh(&mut tables, &state, seat, &legal, &own)?;
                         decision.key = position;
+                        decision.weight = self.by_table.as_ref().map_or(1.0, ByTable::weight);
                         self.gathered.decisions.push(decision);
                     }
                 }
-                let is_random = if self.for_table { learns } else { self.draws.below(RANDOM) == 0 };
-                if is_random {
-                    legal.nth(self.draws.below(legal.count()))
-                } else {
-                    self.table[seat.index()]
+                match &mut self.by_table {
+                    Some(by_table) if learns => {
+                        legal.nth(by_table.next(position, legal.count(), self.draws))
+                    }
+                    None if self.draws.below(RANDOM) == 0 => {
+                        legal.nth(self.draws.below(legal.count()))
+                    }
+                    _ => self.table[seat.index()]
                         .choose(&G::view(self.rules, &state, seat), &legal, &mut own[seat.index()])?
-                        .into_action()
+                        .into_action(),
                 }
             };
             G::apply(self.rules, &mut state, action, &mut chance, &mut ());

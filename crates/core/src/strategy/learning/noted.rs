@@ -31,6 +31,8 @@ impl Features for Noted {
 pub struct Decision {
     /// For a table: the number of the position.
     pub key: u64,
+    /// For a table: the weight of the decision.
+    pub weight: f32,
     /// The common features of all actions.
     pub position: Noted,
     /// By action that was played on from: its features, and its worth to the seat, from 0 to 1.

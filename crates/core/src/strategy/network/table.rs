@@ -83,6 +83,11 @@ impl Table {
         self.0.get(&position).map(|often| &**often).filter(|often| often.len() == actions as usize)
     }
 
+    /// Iterates over the positions.
+    pub fn positions(&self) -> impl Iterator<Item = (u64, &[u16])> {
+        self.0.iter().map(|(key, often)| (*key, &**often))
+    }
+
     /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.0.len()

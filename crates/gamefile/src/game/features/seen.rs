@@ -220,6 +220,8 @@ pub(in crate::game) struct Seen {
     pub(super) pairs: Vec<(usize, usize, Vec<u64>)>,
     /// By place of the text and kind of action.
     pub(super) kinds: Vec<Vec<u32>>,
+    /// The exact values of all knobs, as a hash.
+    pub(super) rules: u32,
     /// The knobs that have not their defaults.
     pub(super) knobs: Vec<u32>,
     /// Whether seats learn of cards that they no longer see.
@@ -265,6 +267,10 @@ impl Seen {
             attributes,
             pairs,
             kinds: code.sites.iter().enumerate().map(site).collect(),
+            rules: setup
+                .knobs
+                .iter()
+                .fold(0, |hash, knob| mixed(hash, of_text(&format!("{knob:?}")))),
             knobs: knobs.map(|(knob, value)| mixed(of_text(&knob.name), of_value(value))).collect(),
             name_hashes,
             remembers: remembers(rules),
