@@ -174,6 +174,11 @@ pub(super) fn train(
     }
     let positions = checkpoint.weights.table.as_ref().map(|table| table.len());
     told.extend(attacked(&attacks, positions));
+    let as_usual = (arguments.mix, arguments.margin) == (Course::MIX, Course::MARGIN.into());
+    let is_asked = arguments.teacher.is_some() || !as_usual;
+    if positions.is_some() && is_asked {
+        told.push("`--teacher`, `--mix` and `--margin` change nothing in a small game.".to_owned());
+    }
     writeln!(out)?;
     if school.past.len() > 1 {
         screen.chart(&school.chart(description), out)?;
