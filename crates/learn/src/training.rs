@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use fairdeal_core::rng::{BlockStreams, Purpose, Stream};
 use fairdeal_core::strategy::{
-    Decision, Failure, Gathered, Network, Piece, Pupils, Repertoire, Shape, StrategyFile, Table,
-    Weights,
+    Decision, Failure, Gathered, MOST_ACTIONS, Network, Piece, Pupils, Repertoire, Shape,
+    StrategyFile, Table, Weights,
 };
 use rayon::ThreadPoolBuildError;
 use rayon::prelude::*;
@@ -31,13 +31,16 @@ const SPACING_AT_FIRST: u32 = 16;
 /// A round of a table: it has one game of each piece, and the player is another one after it.
 const ROUNDS_OF_TABLE: u64 = ROUND / PIECES;
 
-/// A game is small if random play meets at most so many positions with at most so many actions in
-/// so many rounds of a table, and at most one in so many decisions of the second half is the first
-/// one in its position.
+/// A game is small if random play meets at most so many positions in so many rounds of a table, none
+/// with more than [`MOST_ACTIONS`], and if at most one in so many decisions of the second half is the
+/// first one in its position.
 const MOST_POSITIONS: usize = 4_096;
-const MOST_OF_POSITION: u32 = 8;
 const TRIED_FOR_TABLE: u64 = 64;
 const NEW_OF_TRIED: u64 = 50;
+
+/// In a game of a table a seat has on average at most so many decisions: from far away, too much
+/// noise and too many sums lie between an action and the end, and networks learn faster.
+const FEW_DECISIONS: u64 = 16;
 
 /// A table that grows larger while it is learned is given up.
 const MORE_POSITIONS: usize = 4 * MOST_POSITIONS;
@@ -218,6 +221,11 @@ fn weights(network: Network, worth: Option<Network>) -> Weights {
     Weights::new("learned.weights", Arc::new(network), worth.map(Arc::new))
 }
 
+/// Weights of a network that knows nothing.
+fn blank(shape: Shape) -> Weights {
+    weights(Network::blank(shape), None)
+}
+
 /// Rounds how much a player mixes to four decimals, as a file has it.
 fn rounded(mix: f64) -> f64 {
     libm::round(mix * 10_000.0) / 10_000.0
@@ -339,8 +347,8 @@ pub struct Training {
     /// The network that estimates how much an action is worth, and the rounds that it learned from.
     worth: Trainer,
     rounds_of_worth: u64,
-    /// The table that learns in place of the networks, if the game is small; and weights without
-    /// one.
+    /// If the game is small: the sums of the table that learns in place of the networks, and the
+    /// weights to which the table is added.
     small: Option<(Regrets, Weights)>,
     /// Whether it is known if the game is small.
     is_sized: bool,
@@ -380,12 +388,12 @@ impl Training {
     ) -> Self {
         let mut draws = BlockStreams::new(course.seed, OWN).stream(Purpose::Other(0));
         let network = start.map(|start| &*start.network);
-        let trainer = Trainer::new(pupils.shape(), Target::Differences, network, &mut draws);
+        let shape = pupils.shape();
+        let trainer = Trainer::new(shape, Target::Differences, network, &mut draws);
         let of_worth = start.and_then(|start| start.worth.as_deref());
-        let worth = Trainer::new(pupils.shape(), Target::Worth, of_worth, &mut draws);
+        let worth = Trainer::new(shape, Target::Worth, of_worth, &mut draws);
         let earlier = if start.is_some() { GOES_ON } else { 0 };
         let of_table = start.and_then(|start| start.table.as_deref());
-        let blank = Network::blank(pupils.shape());
         Self {
             game,
             pupils,
@@ -394,7 +402,7 @@ impl Training {
             trainer,
             worth,
             rounds_of_worth: if of_worth.is_some() { GOES_ON } else { 0 },
-            small: of_table.map(|table| (Regrets::of(table, PIECES), weights(blank, None))),
+            small: of_table.map(|table| (Regrets::of(table, PIECES), blank(shape))),
             is_sized: of_table.is_some(),
             draws,
             kept: VecDeque::new(),
@@ -453,8 +461,7 @@ impl Training {
     /// The same, unless it is stopped: then nothing is learned. Returns whether it was not.
     fn round_until(&mut self, stop: &AtomicBool) -> Result<bool, Failure> {
         if !self.is_sized {
-            let blank = || weights(Network::blank(self.shape()), None);
-            let small = self.is_small(stop)?.then(|| (Regrets::default(), blank()));
+            let small = self.is_small(stop)?.then(|| (Regrets::default(), blank(self.shape())));
             (self.small, self.is_sized) = (small, !stop.load(Ordering::Relaxed));
         }
         if let Some((regrets, blank)) = self.small.take() {
@@ -578,14 +585,13 @@ impl Training {
         if !self.pupils.shape().is_hashed || self.pupils.is_one_side() {
             return Ok(false);
         }
-        let blank = weights(Network::blank(self.shape()), None);
-        let random = self.with(blank.with_table(Table::default()), 0.0);
-        let (mut positions, mut met, mut new) = (BTreeSet::new(), 0, 0);
+        let random = self.with(blank(self.shape()).with_table(Table::default()), 0.0);
+        let (mut positions, mut met, mut new, mut own) = (BTreeSet::new(), 0, 0, 0);
         for tried in 0..TRIED_FOR_TABLE {
             let mut piece = self.piece_for_table(&random, FOR_TABLE + tried * PIECES);
             (piece.spacing, piece.beats) = (u32::MAX, None);
             let Some(gathered) = self.gather(&piece, stop)? else { return Ok(false) };
-            if gathered.iter().any(|found| found.widest > MOST_OF_POSITION) {
+            if gathered.iter().any(|found| found.widest as usize > MOST_ACTIONS) {
                 return Ok(false);
             }
             let is_late = u64::from(tried >= TRIED_FOR_TABLE / 2);
@@ -593,7 +599,8 @@ impl Training {
                 met += is_late;
                 new += is_late * u64::from(positions.insert(passed.key));
             }
-            if positions.len() > MOST_POSITIONS {
+            own += gathered.iter().map(|found| found.met).sum::<u64>();
+            if positions.len() > MOST_POSITIONS || own > FEW_DECISIONS * (tried + 1) * PIECES {
                 return Ok(false);
             }
         }
@@ -614,7 +621,7 @@ impl Training {
             let piece = self.piece_for_table(&learner, round * PIECES);
             let Some(gathered) = self.gather(&piece, stop)? else { return Ok(Learned::Stopped) };
             // Good play may go where random play does not.
-            let is_wide = gathered.iter().any(|found| found.widest > MOST_OF_POSITION);
+            let is_wide = gathered.iter().any(|found| found.widest as usize > MOST_ACTIONS);
             if is_wide || regrets.len() > MORE_POSITIONS {
                 return Ok(Learned::TooMuch);
             }

@@ -39,7 +39,8 @@ pub use file::StrategyFile;
 pub use learned::{Learnable, Learned};
 pub(crate) use learning::pupils;
 pub use learning::{
-    Decision, FORESEEN, Gathered, Learning, NotLearnable, Noted, Passed, Piece, Pupils,
+    Decision, FORESEEN, Gathered, Learning, MOST_ACTIONS, NotLearnable, Noted, Passed, Piece,
+    Pupils,
 };
 pub use network::{
     FeatureGroup, Features, HiddenSums, LANES, MOST_ACTIVE, Network, Shape, Table, UNITS,

@@ -58,7 +58,7 @@ pub struct Piece<'a> {
 pub const FORESEEN: u32 = 2;
 
 /// The largest number of actions of a decision that are played on from.
-const MOST_ACTIONS: usize = 8;
+pub const MOST_ACTIONS: usize = 8;
 
 /// The largest number of actions from which these are selected.
 const MOST_SHUFFLED: usize = 256;
@@ -133,11 +133,9 @@ pub(super) fn gather<G: Playable + Learnable + Searchable>(
                 others[draws.below(others.len() as u32) as usize].clone()
             });
         }
-        let by_table = piece.table.map(|table| ByTable {
-            table,
-            is_random: draws.below(2) == 0,
-            random: 1.0,
-            played: 1.0,
+        let by_table = piece.table.map(|table| {
+            let is_random = draws.below(2) == 0;
+            ByTable { table, is_random, likelier: 1.0 }
         });
         let game = OneGame::<G> {
             rules,
@@ -181,29 +179,30 @@ struct OneGame<'a, G: Playable> {
 struct ByTable<'a> {
     table: &'a Table,
     is_random: bool,
-    /// The chances of its actions so far in a game of each sort.
-    random: f64,
-    played: f64,
+    /// How many times as likely its actions so far are in a game of the second sort.
+    likelier: f64,
 }
+
+/// In a long game the ratio is cut here, before it is too large for a number.
+const MOST_LIKELIER: f64 = 1e100;
 
 impl ByTable<'_> {
     fn weight(&self) -> f32 {
-        (self.random / f64::midpoint(self.random, self.played)) as f32
+        (2.0 / (1.0 + self.likelier)) as f32
     }
 
     /// Takes an action of a position, by its number.
     fn next(&mut self, position: u64, actions: u32, draws: &mut Stream) -> u32 {
-        let even = 1.0 / f64::from(actions);
         let often = self.table.often(position, actions);
         let nth = match often {
             Some(often) if !self.is_random => drawn(often.iter().copied().map(u32::from), draws),
             _ => draws.below(actions),
         };
-        self.random *= even;
-        self.played *= often.map_or(even, |often| {
+        if let Some(often) = often {
             let all: u32 = often.iter().copied().map(u32::from).sum();
-            f64::from(often[nth as usize]) / f64::from(all)
-        });
+            let share = f64::from(often[nth as usize]) / f64::from(all);
+            self.likelier = (self.likelier * share * f64::from(actions)).min(MOST_LIKELIER);
+        }
         nth
     }
 }
@@ -462,4 +461,28 @@ impl<G: Playable + Learnable + Searchable> Work for Seated<'_, G> {
 
 fn streams_of(streams: &BlockStreams) -> [Stream; MAX_SEATS] {
     std::array::from_fn(|seat| streams.stream(Purpose::Strategy(seat as u8)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In a game without an end, too, sums of weights stay numbers.
+    #[test]
+    fn weights_are_numbers_after_any_number_of_decisions() {
+        let table = Table::new([(1, vec![9, 0]), (2, vec![0, 1, 0])]).expect("sound");
+        let mut draws = BlockStreams::new(1, 1).stream(Purpose::Strategy(0));
+        for is_random in [false, true] {
+            for positions in [&[1][..], &[2], &[2, 1, 3]] {
+                let mut by_table = ByTable { table: &table, is_random, likelier: 1.0 };
+                for turn in 0..5_000 {
+                    let position = positions[turn % positions.len()];
+                    assert!(
+                        by_table.next(position, if position == 2 { 3 } else { 2 }, &mut draws) < 3
+                    );
+                    assert!((0.0..=2.0).contains(&by_table.weight()), "{}", by_table.likelier);
+                }
+            }
+        }
+    }
 }

@@ -14,7 +14,7 @@ use crate::game::{AnyRules, Description, Searchable};
 use crate::input::InputError;
 use crate::rng::BlockStreams;
 
-pub use gather::{FORESEEN, Gathered, Passed, Piece};
+pub use gather::{FORESEEN, Gathered, MOST_ACTIONS, Passed, Piece};
 use gather::{Tables, gather, measure};
 pub use noted::{Decision, Noted};
 
