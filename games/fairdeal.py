@@ -633,7 +633,7 @@ class lengths(metaclass=_Numbers):
 
 
 def _seat(seat):
-    _check(_whole(seat) and 0 <= seat < _w.n, f"{seat!r} is no seat: they go from 0 to {_w.n - 1}")
+    _check(_whole(seat) and 0 <= seat < _w.n, f"{seat!r} is no player: they go from 0 to {_w.n - 1}")
     return seat
 
 
@@ -730,7 +730,7 @@ def _options(seat, options):
                 f"{o!r} is no option: cards, numbers of 16 bits, names, zones and tuples are",
             )
         distinct.setdefault(_equal(o), o)
-    _check(distinct, f"seat {seat} has no option")
+    _check(distinct, f"player {seat} has no option")
     _check(len(distinct) <= MOST_OPTIONS, f"more than {MOST_OPTIONS} options")
     return list(distinct.values())
 
@@ -742,7 +742,7 @@ def _decide(seat, options, say):
     if possible and _w.decided % LOOK_EVERY == 0:
         _w.silent = True
         for p in range(_w.n):
-            _check(possible(p), f"`possible` is False for seat {p}, but the game came here")
+            _check(possible(p), f"`possible` is False for player {p}, but the game came here")
         _w.silent = False
     _w.decided += 1
     if _w.first is None:
@@ -944,7 +944,7 @@ class World:
                 allowed = f"it must be from -{MOST_SCORE} to {MOST_SCORE}"
                 _check(
                     abs(first) <= MOST_SCORE,
-                    f"the score of seat {seat} is {first}; {allowed}",
+                    f"the score of player {seat} is {first}; {allowed}",
                     lambda: self.file["score"].__code__.co_firstlineno,
                 )
             if ended.finished:
@@ -1144,7 +1144,7 @@ class GivenChoices:
 
     def __call__(self, seat, options):
         index = next(self.indices, None)
-        _check(index is not None, f"seat {seat} decides, and `choices` has no more")
+        _check(index is not None, f"player {seat} decides, and `choices` has no more")
         _check(_whole(index) and 0 <= index < len(options), f"option {index!r} of {len(options)}")
         return index
 
@@ -1236,7 +1236,7 @@ def _random_games(options, settings):
             continue
 
         def tell(seat, offered, index, say):
-            print(f"  seat {seat}: {_told(say, offered[index])}  (1 of {len(offered)})")
+            print(f"  seat {seat + 1}: {_told(say, offered[index])}  (1 of {len(offered)})")
 
         if options.show:
             print(
@@ -1265,7 +1265,7 @@ def _random_games(options, settings):
         return
     print(f"{world.title}, {options.players} players, {options.games} random games")
     for seat in range(options.players):
-        print(f"  seat {seat} wins {wins[seat]}, scores {scores[seat]}")
+        print(f"  seat {seat + 1} wins {wins[seat]}, scores {scores[seat]}")
     print(f"  who goes first wins {first}")
     print("  " + ", ".join(f"{unit} {mean}" for unit, mean in units.items()))
     print("  ends: " + ", ".join(f"{reason} {count}" for reason, count in ends.most_common()))

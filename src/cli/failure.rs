@@ -51,7 +51,7 @@ pub(super) enum Failure {
     Page(PageError),
     #[error(
         "strategy `{strategy}` failed in seat {} at decision {} of game {index}: {fault}",
-        .fault.seat, .fault.decision
+        .fault.seat.index(), .fault.decision
     )]
     Trace { strategy: String, index: u64, fault: Fault },
     #[error("game {index} cannot be played to its end: {mistake}")]

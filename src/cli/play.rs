@@ -3,7 +3,7 @@
 use std::io::BufRead;
 
 use super::prelude::*;
-use fairdeal_core::seat::Seat;
+use super::values::seat;
 use fairdeal_core::show::{Seated, Sitting, WIDTH};
 use fairdeal_core::strategy::StrategyTexts;
 
@@ -48,11 +48,7 @@ pub(super) fn play(
     let settings = arguments.rules.choice().settings(description)?;
     let players = arguments.players.unwrap_or_else(|| description.usual_players());
     description.check_players(players, "--players")?;
-    if arguments.seat > players {
-        let allowed = format!("a seat from 1 to {players}");
-        let problem = Problem::value("--seat", arguments.seat.to_string(), allowed);
-        return Err(Location::whole("--seat").error(problem).into());
-    }
+    let seat = seat(arguments.seat, players)?;
     let repertoire = game.repertoire();
     let ladder = StrategyTexts::default().ladder(repertoire);
     let find =
@@ -78,7 +74,7 @@ pub(super) fn play(
         let seated = Seated {
             settings: &settings,
             others: &others,
-            seat: Seat::new((arguments.seat - 1) as u8),
+            seat,
             allow_programs,
             seed: arguments.seed,
             index,

@@ -2,17 +2,17 @@
 
 use super::games::{Found, Games, SingleGames, find};
 use super::prelude::*;
+use super::values::seat;
 use fairdeal_core::game::Eyes;
 use fairdeal_core::input::plain_json;
-use fairdeal_core::seat::Seat;
 use fairdeal_core::show::{Told, WIDTH};
 
 #[derive(Args, Debug)]
 pub(super) struct ShowArguments {
     #[command(flatten)]
     pub(super) games: SingleGames,
-    /// Show only what this seat knew; seats are counted from 0
-    #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u64::MAX))]
+    /// Show only what this seat knew; seats are counted from 1
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1, u64::MAX))]
     pub(super) seat: Option<usize>,
     /// Columns of the text [default: those of the terminal, at most 80; for two games side by side,
     /// all]
@@ -27,7 +27,9 @@ pub(super) fn show(
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
     let found = find(games, &arguments.games)?;
-    let eyes = eyes(arguments.seat, found.games[0].strategies.len())?;
+    let players = found.games[0].strategies.len();
+    let seat = arguments.seat.map(|number| seat(number, players)).transpose()?;
+    let eyes = seat.map_or(Eyes::All, Eyes::Of);
     let screen_width = || Screen::of_stdout().width();
     let width = arguments.width.map_or_else(screen_width, usize::from);
     let alone = if arguments.width.is_none() { width.min(WIDTH) } else { width };
@@ -74,19 +76,6 @@ pub(super) fn trace(
 
 fn write_lines(lines: &[String], out: &mut dyn Write) -> std::io::Result<()> {
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))
-}
-
-/// Returns the viewpoint of the words.
-fn eyes(seat: Option<usize>, players: usize) -> Result<Eyes, InputError> {
-    match seat {
-        None => Ok(Eyes::All),
-        Some(seat) if seat < players => Ok(Eyes::Of(Seat::new(seat as u8))),
-        Some(seat) => {
-            let allowed = format!("a seat from 0 to {}", players - 1);
-            let problem = Problem::value("--seat", seat.to_string(), allowed);
-            Err(Location::whole("--seat").error(problem))
-        }
-    }
 }
 
 /// The heading of a game.

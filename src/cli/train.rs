@@ -9,7 +9,8 @@ use fairdeal_core::game::{Aim, AnyRules, Description};
 use fairdeal_core::input::{KnobKind, Settings};
 use fairdeal_core::strategy::Pupils;
 use fairdeal_learn::{
-    Attack, CHECKPOINTS, Checkpoint, Course, Strength, Training, chosen_tables, next_checkpoint,
+    Attack, Attacks, CHECKPOINTS, Checkpoint, Course, Strength, Training, chosen_tables,
+    next_checkpoint,
 };
 use fairdeal_study::check::{HoleKind, check};
 use fairdeal_study::results::{player_files, prepare, replace, search_with_learned, write_player};
@@ -82,9 +83,6 @@ const MEASURED_AT_THE_END: u64 = 4_000;
 /// The games of a file that are checked before it is learned.
 const CHECKED: u64 = 40;
 
-/// They are shared by the tables, but each has so many.
-const FEWEST_MEASURED: u64 = 20;
-
 /// Of a wide range of values, about so many are learned.
 const MOST_VALUES: i64 = 64;
 
@@ -146,10 +144,15 @@ pub(super) fn train(
     };
     // Without opponents who learn there is nothing to hide.
     let is_one_side = |table: &Table| description.is_one_side(table.0);
+    let usual_attacks = Attacks::usual(checkpoint.games);
     let attacks = if arguments.beat.is_some() || school.tables.iter().all(is_one_side) {
         Vec::new()
     } else {
-        school.training.choose_mix(&checkpoint).map_err(fault)?
+        let shuffles = school.training.shuffles(usual_attacks.shuffles, checkpoint.games);
+        school
+            .training
+            .choose_mix(&checkpoint, Attacks { shuffles, ..usual_attacks })
+            .map_err(fault)?
     };
     let mix = attacks.first().map_or(0.0, |attack| attack.mix);
     let player = school.training.player(&checkpoint, mix);
@@ -162,7 +165,7 @@ pub(super) fn train(
     let games = thousands(checkpoint.games.into());
     let mut told = vec![format!("{begun}, it learned {} by {games} games.", description.title)];
     for other in &school.against {
-        let blocks = school.at_each_table(MEASURED_AT_THE_END);
+        let blocks = school.training.shuffles(MEASURED_AT_THE_END, checkpoint.games);
         let strengths = school.training.measure(&player, other, blocks).map_err(fault)?;
         for (table, strength) in by_table(&school.tables, &strengths) {
             let sentence = won(description, table, &other.name, strength);
@@ -281,7 +284,7 @@ impl School {
         write!(out, "{of_games:>10} {of_decisions:>10} {seconds:>7}  {:14}", "")?;
         let mut reached = Vec::new();
         for other in &self.against {
-            let blocks = self.at_each_table(MEASURED);
+            let blocks = self.training.shuffles(MEASURED, games);
             let strengths = self.training.measure(&player, other, blocks).map_err(fault)?;
             reached.push(Strength::mean(&strengths));
         }
@@ -291,11 +294,6 @@ impl School {
         self.past.push(Past { games, decisions, reached });
         writeln!(out)?;
         Ok(out.flush()?)
-    }
-
-    /// The shuffles on which strength is measured at each table, of so many in all.
-    fn at_each_table(&self, all: u64) -> u64 {
-        all.div_ceil(self.tables.len().max(1) as u64).max(FEWEST_MEASURED)
     }
 
     /// Whether it has no others at any of its tables.

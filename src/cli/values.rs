@@ -5,8 +5,9 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use fairdeal_core::any_game::AnyGame;
-use fairdeal_core::input::{InputError, Location, Unknown};
+use fairdeal_core::input::{InputError, Location, Problem, Unknown};
 use fairdeal_core::registry::GameList;
+use fairdeal_core::seat::Seat;
 use fairdeal_study::experiment::SEEDS;
 
 /// Joins an option and a negative number behind it: `--blocks -1` becomes `--blocks=-1`. The parser
@@ -53,6 +54,15 @@ pub(super) fn whole<T: TryFrom<u64>>(
         };
         number.ok_or_else(|| format!("allowed: a whole number {allowed}"))
     }
+}
+
+/// Returns the seat that `--seat` names at a table for `players`: a number from 1.
+pub(super) fn seat(number: usize, players: usize) -> Result<Seat, InputError> {
+    if (1..=players).contains(&number) {
+        return Ok(Seat::new((number - 1) as u8));
+    }
+    let allowed = format!("a seat from 1 to {players}");
+    Err(Location::whole("--seat").error(Problem::value("--seat", number.to_string(), allowed)))
 }
 
 /// Reads numbers in this range.

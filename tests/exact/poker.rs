@@ -10,7 +10,7 @@ use fairdeal::seat::Seat;
 use fairdeal::strategy::{Strategy, StrategyFile, TypedGame};
 use fairdeal_gamefile::files::Files;
 use fairdeal_gamefile::game::{Action, FileGame, MadeGame, Rules, State};
-use fairdeal_learn::{Course, Training};
+use fairdeal_learn::{Attacks, Course, Training};
 
 use super::policy::{Bounds, Policy, uniform};
 use super::position::Position;
@@ -139,7 +139,8 @@ fn found(path: &str, [cards, dealt]: [usize; 2], games: u64, asks: u32) -> Bound
     let tree = tree(&rules, cards, dealt);
     let training = trained(game, games, 1);
     let checkpoint = training.checkpoint();
-    let attacks = training.choose_mix(&checkpoint).expect("legal play");
+    let attacks =
+        training.choose_mix(&checkpoint, Attacks::usual(checkpoint.games)).expect("legal play");
     let player = training.player(&checkpoint, attacks[0].mix);
     Bounds::of(&tree, &policy(&tree, &player, asks))
 }

@@ -131,7 +131,7 @@ choose(0, [("a", c, 1) for c in hand[0]] + [("a", ALL[4], 1), ("b",)])
             ["a 1B#3 1", "a 2B#4 1", "a 3B#5 1", "a 1A#6 1", "a 2A#7 1", "a 3A#8 1", "b"],
         ],
     )
-    told("no option", played("choose(1, [])"), "seat 1 has no option")
+    told("no option", played("choose(1, [])"), "player 1 has no option")
     told("other options", played("choose(1, [True])"), "no option")
     told("a large number", played("choose(1, [40000])"), "16 bits")
 
@@ -181,7 +181,7 @@ choose(0, [10 + q for q in others(0)] + [20 + after(0), 30 + before(0), 40 + aft
     same("around", options(result), [["2", "3", "0"], ["12", "13", "22", "33", "43"]])
     same("first", played("first_player(2)\nchoose(0, [1])", choices=[0])["first_player"], 2)
     same("first to decide", played("choose(1, [1])", choices=[0])["first_player"], 1)
-    told("no seat", played("points[-1] = 3"), "-1 is no seat")
+    told("no seat", played("points[-1] = 3"), "-1 is no player")
 
 
 def together():

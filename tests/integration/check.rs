@@ -72,7 +72,7 @@ const MUTANTS: [(&str, &str, &str, Option<&str>); 10] = [
         "go_fish",
         "if len(hand[p]) == 0 or not targets or",
         "if not targets or",
-        Some("go_fish.py:59:5: seat"),
+        Some("go_fish.py:59:5: player"),
     ),
     // A player draws from an empty stock.
     (

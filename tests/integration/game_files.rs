@@ -140,7 +140,7 @@ def score(p):
     assert!(code == 4 && out.contains("the scores are always level"), "{out}");
     let (_, out) = folder.run("show DIR/level.py --strategies random,random,random,random");
     assert_eq!(out.matches("shares the win").count(), 4, "{out}");
-    assert!(out.contains("Seat 0 chooses take: ") && out.contains("Seat 0 says no."), "{out}");
+    assert!(out.contains("Seat 1 chooses take: ") && out.contains("Seat 1 says no."), "{out}");
     folder.write("level.py", &text.replace("WINNER", "end(\"done\", winner=3)"));
     let (_, out) =
         folder.run_in_a_line("match DIR/level.py --strategies random --players 4 --blocks 100");
@@ -177,7 +177,7 @@ fn a_file_must_say_what_its_rules_exclude() {
     assert!(code == 4 && out.contains("a function `possible(p)`"), "{code}\n{out}");
     folder.write("fish.py", &text.replace(") < 4 for", ") < 2 for"));
     let (code, out) = folder.run_in_a_line("check DIR/fish.py --games 500");
-    assert!(code == 4 && out.contains("`possible` is False for seat"), "{code}\n{out}");
+    assert!(code == 4 && out.contains("`possible` is False for player"), "{code}\n{out}");
 }
 
 #[test]

@@ -15,7 +15,7 @@ from fairdeal import *
 
 game("Big", players=(2, 2))
 
-SCORE = knob(0, low=-4000000000000, high=4000000000000, help="the score of seat 0")
+SCORE = knob(0, low=-4000000000000, high=4000000000000, help="the score of player 0")
 LENGTH = knob(0, low=-9, high=9000000000000, help="the length")
 TALLIED = knob(0, low=0, high=4000000000000, help="the count")
 
@@ -99,7 +99,7 @@ fn scores_are_exact_up_to_a_million_million() {
     }
     let allowed = "it must be from -1000000000000 to 1000000000000";
     for score in [MOST + 1, -MOST - 1, 3 * MOST] {
-        let said = format!("big.py:26:5: the score of seat 0 is {score}; {allowed}");
+        let said = format!("big.py:26:5: the score of player 0 is {score}; {allowed}");
         refused(&table, "score", score, &said);
     }
 }

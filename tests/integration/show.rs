@@ -348,9 +348,9 @@ fn missing_games_are_named() {
         let error = text(&table.run(&[&["show", "crisps"][..], &option].concat()).stderr);
         assert!(error.contains(&format!("{}: `--from` is missing", option[0])), "{error}");
     }
-    let output = table.run(&["show", "crisps", "--seat", "2"]);
+    let output = table.run(&["show", "crisps", "--seat", "3"]);
     assert!(
-        text(&output.stderr).contains("`--seat` cannot be 2\n  allowed: a seat from 0 to 1"),
+        text(&output.stderr).contains("`--seat` cannot be 3\n  allowed: a seat from 1 to 2"),
         "{}",
         text(&output.stderr)
     );
@@ -437,10 +437,10 @@ fn games_are_told() {
         let told = table.good(&arguments);
         assert!(widest(&told) <= 80);
         insta::assert_snapshot!(format!("told_{game}"), told);
-        let to_seat = table.good(&[&arguments[..], &["--seat", "1"]].concat());
-        insta::assert_snapshot!(format!("told_{game}_to_seat_1"), to_seat);
+        let to_seat = table.good(&[&arguments[..], &["--seat", "2"]].concat());
+        insta::assert_snapshot!(format!("told_{game}_to_seat_2"), to_seat);
         assert!(
-            !to_seat.contains("Seat 0 holds") && to_seat.contains("Told as seat 1 saw it."),
+            !to_seat.contains("Seat 1 holds") && to_seat.contains("Told as seat 2 saw it."),
             "{to_seat}"
         );
         let narrow = table.good(&[&arguments[..], &["--width", "40", "--games", "2"]].concat());

@@ -1,4 +1,4 @@
-//! Seats at the table: numbered from 0 in turn order, clockwise.
+//! Seats at the table: numbered from 0 in turn order, clockwise. Texts for people count them from 1.
 
 use serde::{Deserialize, Serialize};
 
@@ -54,9 +54,11 @@ impl Seat {
     }
 }
 
+/// The number of the seat as people at a table count: from 1. Files, programs and traces have its
+/// [`index`](Seat::index).
 impl std::fmt::Display for Seat {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "{}", self.0)
+        write!(formatter, "{}", self.0 + 1)
     }
 }
 

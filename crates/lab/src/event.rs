@@ -230,7 +230,7 @@ impl From<&Told> for Box<ToldShown> {
                 About::Play => "play".to_owned(),
                 About::Table => "table".to_owned(),
                 About::Others => "others".to_owned(),
-                About::Hand(seat) => seat.to_string(),
+                About::Hand(seat) => seat.index().to_string(),
             };
             (about, text.to_owned())
         };

@@ -59,7 +59,7 @@ pub(crate) fn told(table: &Table, index: u64, eyes: Option<usize>) -> Result<Eve
         None => Eyes::All,
     };
     let (told, _) = party.tell(index, eyes, &table.heading(index)).map_err(Event::refused)?;
-    Ok(Event::Story { told: (&told.with_seats_from_one()).into() })
+    Ok(Event::Story { told: (&told).into() })
 }
 
 /// Plays a game up to the next choice of a person. The strategies are those of the other seats.

@@ -20,6 +20,6 @@ mod training;
 pub use pool::Pool;
 pub use trainer::Trainer;
 pub use training::{
-    Attack, CHECKPOINTS, Checkpoint, Course, Outlook, Strength, Training, chosen_tables,
+    Attack, Attacks, CHECKPOINTS, Checkpoint, Course, Outlook, Strength, Training, chosen_tables,
     next_checkpoint, version,
 };

@@ -77,10 +77,13 @@ const MIX_FALLS_AFTER: f64 = 20_000.0;
 const MIX_OF_ONE_SIDE: f64 = 0.1;
 
 /// A short attack takes this share of the rounds of the training, but at least so many, and is
-/// measured on so many shuffles.
+/// usually measured on so many shuffles.
 const ATTACK_SHARE: u64 = 16;
 const FEWEST_ATTACKS: u64 = 2;
 const ATTACKED: u64 = 2_000;
+
+/// Strength is measured on so many shuffles at least.
+const FEWEST_SHUFFLES: u64 = 20;
 
 /// The bits by which the seed of an attack differs.
 const ATTACKS: u64 = 0x5eed_a77a;
@@ -150,8 +153,6 @@ pub struct Course {
     /// The number of threads; one for each core if it is not given. The player is the same for any
     /// number.
     pub threads: Option<usize>,
-    /// The shuffles on which a short attack is measured.
-    pub attacked: u64,
 }
 
 impl Course {
@@ -175,7 +176,6 @@ impl Course {
             beats: None,
             teacher: None,
             threads: None,
-            attacked: ATTACKED,
         }
     }
 }
@@ -229,6 +229,32 @@ fn blank(shape: Shape) -> Weights {
 /// Rounds how much a player mixes to four decimals, as a file has it.
 fn rounded(mix: f64) -> f64 {
     libm::round(mix * 10_000.0) / 10_000.0
+}
+
+/// How players are trained to beat the player of a checkpoint.
+#[derive(Clone, Copy, Debug)]
+pub struct Attacks<'a> {
+    /// How much the player mixes: these multiples of how much it mixed while it learned.
+    pub times: &'a [f64],
+    /// The rounds of each training.
+    pub rounds: u64,
+    /// The shuffles on which is measured what they win.
+    pub shuffles: u64,
+    /// If it is set, the attacks are shorter.
+    pub stop: &'a AtomicBool,
+}
+
+impl Attacks<'static> {
+    /// The usual ones after a training of so many games.
+    pub fn usual(games: u64) -> Self {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Self {
+            times: &[0.0, 1.0, 2.0, 4.0],
+            rounds: (games / ROUND / ATTACK_SHARE).max(FEWEST_ATTACKS),
+            shuffles: ATTACKED,
+            stop: &NEVER,
+        }
+    }
 }
 
 /// What became of the player of a checkpoint when another one had learned to beat it, on average
@@ -683,16 +709,12 @@ impl Training {
     }
 
     /// Trains a player to beat the player of a checkpoint if it mixes this much, from the same
-    /// weights, in this many rounds, or fewer if it is stopped.
-    ///
-    /// # Errors
-    /// If a player makes no choice.
-    pub fn attack(
+    /// weights.
+    fn attack(
         &self,
         checkpoint: &Checkpoint,
         mix: f64,
-        rounds: u64,
-        stop: &AtomicBool,
+        Attacks { rounds, shuffles, stop, .. }: Attacks<'_>,
     ) -> Result<Attack, Failure> {
         let frozen = self.player(checkpoint, mix);
         let course = Course {
@@ -714,7 +736,7 @@ impl Training {
             }
         }
         let attacker = attack.player(&attack.checkpoint(), 0.0);
-        let sides = attack.sides(&attacker, &frozen, self.course.attacked)?;
+        let sides = attack.sides(&attacker, &frozen, shuffles)?;
         let mean = |side: usize| {
             let tables: Vec<Strength> = sides.iter().map(|sides| sides[side]).collect();
             Strength::mean(&tables)
@@ -722,35 +744,22 @@ impl Training {
         Ok(Attack { mix, wins: mean(0), keeps: mean(1) })
     }
 
-    /// Chooses how much the player of a checkpoint mixes: of not at all, as much as while it
-    /// learned, and twice and four times as much, that with which it keeps most under a short
-    /// [attack](Self::attack). (What it keeps, and not what the attacker fails to win: a game that
-    /// does not end is no success.) Returns the attacks, that on the chosen one first.
+    /// Chooses how much the player of a checkpoint mixes: that with which it keeps most under an
+    /// attack. (What it keeps, and not what the attacker fails to win: a game that does not end is no
+    /// success.) The first one is taken unless another one is clearly better. Returns the attacks,
+    /// that on the chosen one first.
     ///
     /// # Errors
     /// If a player makes no choice.
-    pub fn choose_mix(&self, checkpoint: &Checkpoint) -> Result<Vec<Attack>, Failure> {
-        let rounds = (checkpoint.games / ROUND / ATTACK_SHARE).max(FEWEST_ATTACKS);
-        self.choose_mix_by(checkpoint, &[0.0, 1.0, 2.0, 4.0], rounds, &AtomicBool::new(false))
-    }
-
-    /// The same, of these multiples of how much it mixed while it learned, under attacks of so many
-    /// rounds. The first one is taken unless another one is clearly better. If it is stopped, the
-    /// attacks are shorter.
-    ///
-    /// # Errors
-    /// If a player makes no choice.
-    pub fn choose_mix_by(
+    pub fn choose_mix(
         &self,
         checkpoint: &Checkpoint,
-        times: &[f64],
-        rounds: u64,
-        stop: &AtomicBool,
+        attacks: Attacks<'_>,
     ) -> Result<Vec<Attack>, Failure> {
-        let mut mixes: Vec<f64> =
-            times.iter().map(|times| rounded(times * checkpoint.mix)).collect();
+        let mixes = attacks.times.iter().map(|times| rounded(times * checkpoint.mix));
+        let mut mixes: Vec<f64> = mixes.collect();
         mixes.dedup();
-        let attacks = mixes.into_iter().map(|mix| self.attack(checkpoint, mix, rounds, stop));
+        let attacks = mixes.into_iter().map(|mix| self.attack(checkpoint, mix, attacks));
         let mut attacks: Vec<Attack> = attacks.collect::<Result<_, _>>()?;
         for place in 1..attacks.len() {
             // Mixing must be worth it.
@@ -760,6 +769,16 @@ impl Training {
             }
         }
         Ok(attacks)
+    }
+
+    /// Returns on how many shuffles strength is measured at each table after so many games learned:
+    /// this many over all tables, but at most half as many games as were learned, so that it takes
+    /// a small part of the time.
+    pub fn shuffles(&self, wanted: u64, learned: u64) -> u64 {
+        let seats = self.pupils.players();
+        let wanted = wanted.div_ceil(seats.len().max(1) as u64);
+        let games = seats.iter().sum::<usize>().max(1) as u64;
+        wanted.min(learned / 2 / games).max(FEWEST_SHUFFLES)
     }
 
     /// Measures what one strategy wins among others of a second one, over all seats and tables, on
@@ -832,7 +851,9 @@ mod tests {
             let mut training = training("kuhn_poker", threads, seed);
             (0..4).for_each(|_| training.round().expect("legal play"));
             let checkpoint = training.checkpoint();
-            let attacks = training.choose_mix(&checkpoint).expect("legal play");
+            let attacks = training
+                .choose_mix(&checkpoint, Attacks::usual(checkpoint.games))
+                .expect("legal play");
             (checkpoint.games, checkpoint.weights.sha256, attacks)
         };
         let one = network(1, 1);

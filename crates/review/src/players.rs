@@ -6,7 +6,7 @@ use fairdeal_core::clock::Instant;
 use fairdeal_core::game::AnyRules;
 use fairdeal_core::input::{InputError, Location, Settings};
 use fairdeal_core::strategy::{Failure, Repertoire, StrategyFile, StrategyTexts};
-use fairdeal_learn::{CHECKPOINTS, Course, Outlook, Training};
+use fairdeal_learn::{Attacks, CHECKPOINTS, Course, Outlook, Training};
 use fairdeal_study::results::player_files;
 use fairdeal_study::session::{RunError, Session, Stage};
 use serde::{Deserialize, Serialize};
@@ -189,7 +189,7 @@ impl School {
             return Ok(None);
         };
         let threads = Some(session.threads_used());
-        let course = Course { threads, attacked: ATTACKED, ..Course::usual(repertoire, self.seed) };
+        let course = Course { threads, ..Course::usual(repertoire, self.seed) };
         let checkpoint = self.training.checkpoint();
         let attacker = Training::new(repertoire, pupils, course, Some(&checkpoint.weights))
             .map_err(|error| RunError::Threads(error.to_string()))?;
@@ -197,7 +197,8 @@ impl School {
         let rounds = (self.training.rounds() / ATTACK_SHARE).clamp(FEWEST_ROUNDS, MOST_ROUNDS);
         session.its_control().progress.begin(Stage::Games, 0);
         let stop = session.its_control().stop;
-        let attacks = attacker.choose_mix_by(&checkpoint, &MIXES, rounds, stop).map_err(failed);
+        let attacks = Attacks { times: &MIXES, rounds, shuffles: ATTACKED, stop };
+        let attacks = attacker.choose_mix(&checkpoint, attacks).map_err(failed);
         session.its_control().progress.end();
         let fair =
             sizes.iter().map(|players| 1.0 / *players as f64).sum::<f64>() / sizes.len() as f64;

@@ -47,7 +47,7 @@ impl<G: Game> Listener<'_, G> {
 
 impl<G: Game> Observer<G> for Listener<'_, G> {
     fn decision(&mut self, seat: Seat, _legal: &G::Legal, action: G::Action) {
-        self.hear(&(seat.to_string(), G::action_name(self.rules, action)));
+        self.hear(&(seat.index().to_string(), G::action_name(self.rules, action)));
     }
 
     fn event(&mut self, event: G::Event<'_>) {

@@ -119,7 +119,7 @@ pub enum TableError {
     /// A strategy made no legal choice.
     #[error(
         "strategy `{strategy}` failed in seat {} at decision {} of block {block} ({variant}, {lineup}, arrangement {arrangement}): {fault}",
-        .fault.seat, .fault.decision
+        .fault.seat.index(), .fault.decision
     )]
     Strategy {
         /// The strategy.

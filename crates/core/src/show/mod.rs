@@ -154,25 +154,6 @@ fn told<G: Playable>(
     Told { head, parts: said }
 }
 
-/// Counts the seats from 1 in a text that counts them from 0: "seat 1" for "seat 0".
-fn seats_from_one(text: &str) -> String {
-    let mut parts = text.split("eat ");
-    let mut counted = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let is_seat = counted.ends_with(['S', 's']);
-        let after = part.trim_start_matches(|letter: char| letter.is_ascii_digit());
-        counted += "eat ";
-        match part[..part.len() - after.len()].parse::<usize>() {
-            Ok(seat) if is_seat => {
-                counted += &seat.saturating_add(1).to_string();
-                counted += after;
-            }
-            _ => counted += part,
-        }
-    }
-    counted
-}
-
 /// "193 decisions, 12 rounds"
 fn lengths(game: &Description, played: &Playthrough) -> String {
     let counted = |(unit, length): (&&str, u64)| match length {
@@ -192,16 +173,6 @@ impl Told {
     /// Returns its parts in order.
     pub fn parts(&self) -> &[Part] {
         &self.parts
-    }
-
-    /// Returns the same game in words that count the seats from 1, as people at a table do.
-    #[must_use]
-    pub fn with_seats_from_one(mut self) -> Self {
-        let titles = self.parts.iter_mut().map(|part| &mut part.title);
-        titles.for_each(|title| *title = seats_from_one(title));
-        let lines = self.parts.iter_mut().flat_map(|part| &mut part.lines);
-        lines.chain(&mut self.head).for_each(|line| line.text = seats_from_one(&line.text));
-        self
     }
 
     /// Returns the text of two games: the common parts at the beginning once, and the rest side by

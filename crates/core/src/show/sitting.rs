@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::{Teller, Told, seats_from_one, told};
+use super::{Teller, Told, told};
 use crate::clock::Instant;
 use crate::game::{Choice, Eyes, LegalSet as _, SeatView as _};
 use crate::input::{InputError, Settings};
@@ -94,7 +94,6 @@ pub(crate) fn sit<T: TypedGame>(
         Err(fault) if options.is_empty() => Err(fault),
         played => {
             let told = told(&party, said, played.as_ref().ok(), eyes, heading);
-            let told = told.with_seats_from_one();
             Ok(Sitting { told, options, advice, chances })
         }
     })
@@ -164,8 +163,7 @@ impl<G: Playable> Strategy<G> for Person<G::Player> {
             return legal.choose_nth(*place as u32).ok_or(Failure::NoLegalAction);
         }
         let words = G::TELLER;
-        let option = |action| seats_from_one(&words.choice(view.rules(), action));
-        let options = legal.iter().map(option).collect();
+        let options = legal.iter().map(|action| words.choice(view.rules(), action)).collect();
         let guide = self.guide.clone().filter(|_| legal.count() <= MOST_OPTIONS);
         let chances = guide
             .and_then(|guide| chances::<G>(guide, self.players, view, legal, stream.clone()))

@@ -79,18 +79,3 @@ fn untaken_actions_are_listed_by_sort() {
     let sorts: Vec<String> = (0..10).map(|sort| format!("s{sort} 1")).collect();
     assert!(in_sorts(sorts.into_iter()).ends_with("s7 1 and 2 more"));
 }
-
-#[test]
-fn seats_are_counted_from_one_for_people() {
-    for (text, expected) in [
-        ("Seat 0 plays 7H. Then seat 9's hand.", "Seat 1 plays 7H. Then seat 10's hand."),
-        ("asks seat 0", "asks seat 1"),
-        ("beat 3, and a seat of 4", "beat 3, and a seat of 4"),
-        ("", ""),
-    ] {
-        assert_eq!(seats_from_one(text), expected);
-    }
-    let told = told(&[&[("Seat 1 holds 2", About::Hand(Seat::new(1)))]]).with_seats_from_one();
-    let lines: Vec<_> = told.parts()[0].lines().collect();
-    assert_eq!(lines, [(About::Hand(Seat::new(1)), "Seat 2 holds 2")]);
-}

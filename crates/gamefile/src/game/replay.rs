@@ -7,7 +7,7 @@ use fairdeal_core::rng::{Purpose, Stream};
 use serde_json::{Map, Value as Json, json};
 
 use super::{MadeGame, Rules, State};
-use crate::machine::code::{Code, Of, PartKind};
+use crate::machine::code::{Code, PartKind};
 use crate::machine::options::Action;
 use crate::machine::play::{self, Luck};
 use crate::machine::state::{Machine, Status};
@@ -103,7 +103,7 @@ fn text(code: &Code, action: Action) -> String {
         parts.push(match kind {
             PartKind::Number | PartKind::Seat | PartKind::Flag => part.to_string(),
             PartKind::Name => code.name(part.into()).to_owned(),
-            PartKind::Zone => zone_text(code, part as u16),
+            PartKind::Zone => code.zone_text(part as u16),
             PartKind::Card => {
                 let card = part as usize;
                 let same = |card: usize| code.setup.cards.get(card).map(|card| card.same_as);
@@ -114,18 +114,6 @@ fn text(code: &Code, action: Action) -> String {
         });
     }
     parts.join(" ")
-}
-
-pub(crate) fn zone_text(code: &Code, zone: u16) -> String {
-    let Some(info) = code.zones.get(usize::from(zone)) else { return String::new() };
-    match info.of {
-        Of::One => info.name.clone(),
-        Of::Seat(seat) => format!("{}[{seat}]", info.name),
-        Of::Name(name) => format!("{}[{}]", info.name, code.name(name.0.into())),
-        Of::SeatAndName(seat, name) => {
-            format!("{}[{seat}][{}]", info.name, code.name(name.0.into()))
-        }
-    }
 }
 
 /// The seats of these bits.

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use fairdeal_core::game::Description;
 
 use super::features::Seen;
-use crate::machine::code::{Code, PartKind};
+use crate::machine::code::{Code, PartKind, Reader};
 use crate::machine::options::Action;
 use crate::machine::trouble;
 
@@ -63,19 +63,19 @@ impl Rules {
     }
 
     /// Returns a part of an action as text.
-    fn part(&self, kind: PartKind, part: i16, tells_zone: bool) -> String {
+    fn part(&self, kind: PartKind, part: i16, reader: Reader) -> String {
         match kind {
             PartKind::Number => part.to_string(),
-            PartKind::Seat => format!("seat {part}"),
+            PartKind::Seat => format!("seat {}", part + reader.first_seat()),
             PartKind::Flag => if part == 0 { "no" } else { "yes" }.to_owned(),
             PartKind::Name => self.code.name(part.into()).to_owned(),
-            PartKind::Zone => self.code.zone_name(part as u16),
+            PartKind::Zone => self.code.zone_name(part as u16, reader),
             PartKind::Card => {
                 let (card, zone) = self.code.card_of_part(part);
                 let name = self.card_name(card);
                 let has_twin = self.has_twin.get(usize::from(card)).copied().unwrap_or_default();
-                if tells_zone && has_twin {
-                    format!("{name} of {}", self.code.zone_name(zone))
+                if reader == Reader::Program && has_twin {
+                    format!("{name} of {}", self.code.zone_name(zone, reader))
                 } else {
                     name.to_owned()
                 }
@@ -83,12 +83,11 @@ impl Rules {
         }
     }
 
-    /// Returns the parts of an action as texts: the name of its shape first, if it has one. The
-    /// zone of a card is named only where it can be needed.
-    fn parts(&self, action: Action, tells_zone: bool) -> Vec<String> {
+    /// Returns the parts of an action as texts: the name of its shape first, if it has one.
+    fn parts(&self, action: Action, reader: Reader) -> Vec<String> {
         let Some(site) = self.code.sites.get(action.site()) else { return Vec::new() };
         let parts = self.code.parts_of(action);
-        let parts = parts.map(|(kind, part)| self.part(kind, part, tells_zone));
+        let parts = parts.map(|(kind, part)| self.part(kind, part, reader));
         let name = site
             .is_shaped
             .then(|| self.code.kinds.get(action.kind()).copied().unwrap_or_default())
@@ -98,13 +97,13 @@ impl Rules {
 
     /// Returns an action as traces write it.
     pub(crate) fn action_name(&self, action: Action) -> String {
-        self.parts(action, true).join(" ")
+        self.parts(action, Reader::Program).join(" ")
     }
 
     /// Returns an action in words for a person: the text of `say` with its parts.
     pub(crate) fn said(&self, action: Action) -> String {
         let site = self.code.sites.get(action.site());
-        let parts = self.parts(action, false);
+        let parts = self.parts(action, Reader::Person);
         let Some(say) = site.and_then(|site| site.say.as_deref()) else {
             // The kind of action may be a verb, a noun or anything else.
             return match &parts[..] {

@@ -482,6 +482,23 @@ pub(crate) struct NumberInfo {
     pub(crate) is_untold: bool,
 }
 
+/// Who reads a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reader {
+    /// A program that reads a trace: it counts seats from 0, and is told the zone of a card where
+    /// equal ones lie in several.
+    Program,
+    /// A person, who counts seats from 1.
+    Person,
+}
+
+impl Reader {
+    /// Returns the number of the first seat.
+    pub(crate) fn first_seat(self) -> i16 {
+        i16::from(self == Self::Person)
+    }
+}
+
 /// Which one of several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Of {
@@ -595,14 +612,28 @@ impl Code {
     }
 
     /// Returns the name of a zone: "deck", "hand of seat 1", "market of hearts".
-    pub(crate) fn zone_name(&self, zone: u16) -> String {
+    pub(crate) fn zone_name(&self, zone: u16, reader: Reader) -> String {
+        let Some(info) = self.zones.get(usize::from(zone)) else { return "no zone".to_owned() };
+        let seat = |seat| i16::from(seat) + reader.first_seat();
+        match info.of {
+            Of::One => info.name.clone(),
+            Of::Seat(of) => format!("{} of seat {}", info.name, seat(of)),
+            Of::Name(name) => format!("{} of {}", info.name, self.name(name.0.into())),
+            Of::SeatAndName(of, name) => {
+                format!("{} {} of seat {}", info.name, self.name(name.0.into()), seat(of))
+            }
+        }
+    }
+
+    /// Returns a zone as the file would write it: "deck", "hand[1]", "market[hearts]".
+    pub(crate) fn zone_text(&self, zone: u16) -> String {
         let Some(info) = self.zones.get(usize::from(zone)) else { return "no zone".to_owned() };
         match info.of {
             Of::One => info.name.clone(),
-            Of::Seat(seat) => format!("{} of seat {seat}", info.name),
-            Of::Name(name) => format!("{} of {}", info.name, self.name(name.0.into())),
+            Of::Seat(seat) => format!("{}[{seat}]", info.name),
+            Of::Name(name) => format!("{}[{}]", info.name, self.name(name.0.into())),
             Of::SeatAndName(seat, name) => {
-                format!("{} {} of seat {seat}", info.name, self.name(name.0.into()))
+                format!("{}[{seat}][{}]", info.name, self.name(name.0.into()))
             }
         }
     }

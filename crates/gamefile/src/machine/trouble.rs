@@ -40,7 +40,7 @@ pub(crate) fn message(code: &Code, failed: Failed) -> String {
     };
     let span = span.unwrap_or_default();
     let (line, column) = code.program.line_and_column(span);
-    let zone = || code.zone_name(value as u16);
+    let zone = || code.zone_text(value as u16);
     let what = match trouble {
         Trouble::Overflow => "the result does not fit in 64 bits".to_owned(),
         Trouble::DivisionByZero => "a division by 0".to_owned(),
@@ -77,13 +77,13 @@ pub(crate) fn message(code: &Code, failed: Failed) -> String {
             "a game is lost by someone; `lost(\"reason\")` is lost by all".to_owned()
         }
         Trouble::NoSeat => {
-            format!("{value} is no seat: they go from 0 to {}", code.players() - 1)
+            format!("{value} is no player: they go from 0 to {}", code.players() - 1)
         }
         Trouble::Nowhere => {
             let card = code.setup.cards.get(value as usize).map_or("?", |card| &card.name);
             format!("the card {card} lies in no zone")
         }
-        Trouble::NoOption => format!("seat {value} has no option"),
+        Trouble::NoOption => format!("player {value} has no option"),
         Trouble::TooManyOptions => {
             format!("a list of {value} options; at most {MAX_OPTIONS} different ones are allowed")
         }
@@ -107,7 +107,7 @@ pub(crate) fn message(code: &Code, failed: Failed) -> String {
             _ => format!("{value} is out of range"),
         },
         Trouble::Impossible => {
-            format!("`possible` is False for seat {value}, but the game came here")
+            format!("`possible` is False for player {value}, but the game came here")
         }
         Trouble::Tally => {
             format!("the tally of \"{}\" is more than 1,000,000,000,000", code.name(value))
@@ -118,7 +118,7 @@ pub(crate) fn message(code: &Code, failed: Failed) -> String {
             format!("the length `{unit}` is {value}; it must be from 0 to 4294967296")
         }
         Trouble::Score => format!(
-            "the score of seat {at} is {value}; it must be from -1000000000000 to 1000000000000"
+            "the score of player {at} is {value}; it must be from -1000000000000 to 1000000000000"
         ),
         Trouble::Reason => format!("\"{}\" is no reason for the end", code.name(value)),
     };

@@ -60,8 +60,9 @@ impl Measuring<'_> {
         match &goal.wanted {
             Wanted::Seats => {
                 let wins = WinShare::wins_of_seats(cell);
-                let of_seat =
-                    |(seat, wins): (Seat, PlayerWins<'_>)| self.wins(wins, format!("seat {seat}"));
+                let of_seat = |(seat, wins): (Seat, PlayerWins<'_>)| {
+                    self.wins(wins, format!("seat {}", seat.index()))
+                };
                 Seat::all(label.shape.players()).zip(wins).map(of_seat).collect()
             }
             Wanted::Skill([first, _]) => {

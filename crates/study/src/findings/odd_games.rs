@@ -72,7 +72,7 @@ fn flipped(
     let seats = |winners: SeatSet| {
         let seats: Vec<String> = Seat::all(MAX_SEATS)
             .filter(|seat| winners.contains(*seat))
-            .map(|seat| seat.to_string())
+            .map(|seat| seat.index().to_string())
             .collect();
         Some(seats.join(" "))
     };

@@ -475,7 +475,7 @@ impl StoredGame {
     fn has_the_winners(&self, game: &WatchedGame, by_baseline: bool) -> bool {
         let winners =
             Seat::all(MAX_SEATS).filter(|seat| game.played.outcome.winners.contains(*seat));
-        let winners = winners.map(|seat| seat.to_string()).collect::<Vec<_>>().join(" ");
+        let winners = winners.map(|seat| seat.index().to_string()).collect::<Vec<_>>().join(" ");
         let [of_variant, _] = &self.said;
         let mut flipped = of_variant.iter().filter(|row| row.pick == Pick::Flipped && self.is(row));
         flipped.all(|row| {

@@ -8,7 +8,7 @@ use super::settings::{Lessons, Session};
 use crate::experiment::{Lesson, Plan};
 use crate::results::{learned_file, player_files, prepare, read_player, write_player};
 use fairdeal_core::strategy::{Failure, StrategyFile};
-use fairdeal_learn::{Course, Training, chosen_tables};
+use fairdeal_learn::{Attacks, Course, Training, chosen_tables};
 
 impl Session<'_> {
     /// Lets the players of a plan learn its rules, as far as they did not learn them before: what
@@ -84,7 +84,9 @@ impl Session<'_> {
                 let mix = if is_alone {
                     0.0
                 } else {
-                    let attacks = training.choose_mix(&checkpoint).map_err(failed)?;
+                    let attacks =
+                        training.choose_mix(&checkpoint, Attacks::usual(checkpoint.games));
+                    let attacks = attacks.map_err(failed)?;
                     attacks.first().map_or(0.0, |attack| attack.mix)
                 };
                 Ok(Some((training.shape(), training.player(&checkpoint, mix))))

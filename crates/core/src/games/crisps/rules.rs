@@ -121,7 +121,7 @@ pub(super) static PRESETS: [Preset; 4] = [
 /// The decisions of this project where the rules are silent.
 pub(super) static RULINGS: [&str; 6] = [
     "The deck is the shuffled pile from its top: first the cards set aside, then the hands, dealt \
-        one card at a time to seat 0 and seat 1 in turn (with starter_cards, until one hand is \
+        one card at a time to the first seat and the second in turn (with starter_cards, until one hand is \
         full; then the other gets the rest), then the card face up.",
     "A round is counted when its lead is due, so a pass on the lead is a round, and the round in \
         which a deal ends counts.",

@@ -82,8 +82,8 @@ knobs! {
         /// the win; the place of the one who plays first, or last; or the lowest sum of the cards in
         /// hand, in which a face card counts 10
         last_tie_breaker: LastTieBreaker = LastTieBreaker::Shared;
-        /// points added to a player's score for each place behind the first player: seat 1 is in
-        /// place 1, seat 2 in place 2, and so on
+        /// points added to a player's score for each place behind the first player: the next
+        /// one is in place 1, then comes place 2, and so on
         place_points: i8 = 0, in -10..=10, scoring = true;
         /// extra cards that a player is dealt and keeps in hand, beyond `hand_size`, for each place
         /// behind the first player

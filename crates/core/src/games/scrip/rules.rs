@@ -54,8 +54,8 @@ knobs! {
         /// when the game ends: with the Stockpile empty and no red card in the Market, or with the
         /// Stockpile empty
         end: End = End::StockpileAndReds;
-        /// points added to a player's score for each place behind the first player: seat 1 is in
-        /// place 1, seat 2 in place 2, and so on
+        /// points added to a player's score for each place behind the first player: the next
+        /// one is in place 1, then comes place 2, and so on
         place_points: i8 = 0, in -20..=20, scoring = true;
         /// extra cards in a player's first pile, beyond `starting_deck`, for each place behind the
         /// first player

@@ -51,6 +51,9 @@ pub trait Pupils: Debug + Send + Sync {
     /// Returns the shape of their weights.
     fn shape(&self) -> Shape;
 
+    /// Returns the number of players at each of their tables.
+    fn players(&self) -> Vec<usize>;
+
     /// Returns whether the players of each of their tables are one side: alone, or a team of all.
     fn is_one_side(&self) -> bool;
 
@@ -97,6 +100,10 @@ impl<G: Playable> PupilsOf<G> {
 impl<G: Playable> Pupils for PupilsOf<G> {
     fn shape(&self) -> Shape {
         self.learning.shape
+    }
+
+    fn players(&self) -> Vec<usize> {
+        self.tables.iter().map(|(players, _)| *players).collect()
     }
 
     fn is_one_side(&self) -> bool {

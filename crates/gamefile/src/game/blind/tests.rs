@@ -105,7 +105,7 @@ fn a_blind_player_does_not_know_what_it_does_not_see() {
 /// Draws states from the knowledge of the seat, and returns in how many each card of a zone
 /// is another one.
 fn changed(rules: &Rules, state: &State, blind: Sights, zone: &str, stream: &mut Stream) -> usize {
-    let place = (0..=u16::MAX).find(|place| rules.code.zone_name(*place) == zone).expect("a zone");
+    let place = (0..=u16::MAX).find(|place| rules.code.zone_text(*place) == zone).expect("a zone");
     let cards = |state: &State| state.machine().zones.iter(place).collect::<Vec<_>>();
     let view = FileGame::view(rules, state, Seat::new(0));
     let mut other = stream.clone();

@@ -64,7 +64,7 @@ fn played(game: &MadeGame, seed: u64) -> (Rules, State, CardNotes) {
 /// The cards of a zone as the game began, from the top.
 fn held(rules: &Rules, state: &State, zone: &str) -> Vec<usize> {
     let zones = 0..rules.code.zones.len() as u16;
-    let zone = zones.into_iter().find(|place| rules.code.zone_name(*place) == zone);
+    let zone = zones.into_iter().find(|place| rules.code.zone_text(*place) == zone);
     let cards = state.machine().zones.iter(zone.expect("a zone"));
     let mut cards: Vec<usize> = cards.map(|card| rules.card_number(card)).collect();
     cards.reverse();
@@ -86,7 +86,7 @@ fn moves_between_zones_are_noted_in_the_first_deal() {
     for seed in 0..20 {
         let (rules, started, notes) = played(&game, seed);
         let zone = |name: &str| held(&rules, &started, name);
-        let (own, other) = (zone("hand of seat 0"), zone("hand of seat 1"));
+        let (own, other) = (zone("hand[0]"), zone("hand[1]"));
         let (deck, market) = (zone("deck"), zone("market"));
         let all_of = |seat: Seat| [DRAWN, TAKEN, PLAYED, GIVEN, LEFT].map(|e| notes.noted(seat, e));
         let bits = |cards: &[usize]| cards.iter().fold(0, |bits, card| bits | 1 << card);
@@ -125,7 +125,7 @@ fn cards_that_are_passed_on_go_from_hand_to_hand() {
     let game = made("hand.pass_on(1)");
     let (rules, started, notes) = played(&game, 1);
     let cards = |seat: &str| {
-        let cards = held(&rules, &started, &format!("hand of seat {seat}"));
+        let cards = held(&rules, &started, &format!("hand[{seat}]"));
         cards.iter().fold(0, |bits, card| bits | 1 << card)
     };
     let (own, other) = (cards("0"), cards("1"));
@@ -141,7 +141,7 @@ fn cards_that_are_passed_on_go_from_hand_to_hand() {
 fn a_reshuffle_is_no_new_deal() {
     let game = made("deck.put(market)\ndeck.shuffle()\ntable[0].put(hand[0])");
     let (rules, started, notes) = played(&game, 2);
-    let own = held(&rules, &started, "hand of seat 0");
+    let own = held(&rules, &started, "hand[0]");
     let played = notes.noted(Seat::new(0), PLAYED);
     assert_eq!(played, own.iter().fold(0, |bits, card| bits | 1 << card));
 }

@@ -10,7 +10,6 @@ use serde_json::Value;
 use super::{Groups, Knowledge, Remembered};
 use crate::front;
 use crate::game::blind::Blind;
-use crate::game::replay::zone_text;
 use crate::game::{FileGame, MadeGame, Rules};
 use crate::machine::state::Machine;
 
@@ -68,7 +67,7 @@ fn positions(rules: &Rules, machine: &Machine) -> BTreeSet<String> {
                     .map(|card| rules.card_name(pool[usize::from(heap[usize::from(card)])]))
                     .collect();
                 names.sort_unstable();
-                format!("{}: {}", zone_text(code, zone), names.join(" "))
+                format!("{}: {}", code.zone_text(zone), names.join(" "))
             });
             found.insert(told.collect::<Vec<_>>().join("; "));
         }
@@ -86,7 +85,7 @@ fn listed(rules: &Rules, worlds: &Value) -> BTreeSet<String> {
         .map(|world| {
             let world = world.as_str().expect("text");
             let told = (0..code.zones.len() as u16).map(|zone| {
-                let name = zone_text(code, zone);
+                let name = code.zone_text(zone);
                 let own =
                     world.split("; ").find_map(|part| part.strip_prefix(&format!("{name}: ")));
                 let mut names: Vec<&str> = own.unwrap_or("").split_whitespace().collect();

@@ -181,7 +181,7 @@ fn seats(of: &Context<'_>, variant: &str) -> Vec<Figure> {
         let is_fixed = seats.iter().any(|row| row.goes_first == Often::Always);
         let seats = seats.into_iter();
         let seats: Vec<Wins<'_>> = seats
-            .filter_map(|row| wins_of(format!("seat {}", row.seat), cell, &row.share))
+            .filter_map(|row| wins_of(format!("seat {}", row.seat + 1), cell, &row.share))
             .collect();
         if !is_fixed && !seats.is_empty() {
             all.push(figure(of, &format!("By seat, {whose}"), "seat", seats));

@@ -49,15 +49,16 @@ fn curve(game: &Told) -> Option<Figure> {
     table.words("decision", |(place, _)| (place + 1).to_string());
     table.words("by", |(_, decision)| format!("seat {}", decision.seat));
     for seat in 0..seats {
-        table
-            .numbers(&format!("seat {seat}"), |(_, decision)| in_words(decision.chances.get(seat)));
+        table.numbers(&format!("seat {}", seat + 1), |(_, decision)| {
+            in_words(decision.chances.get(seat))
+        });
     }
     let line = |look: usize| {
         let spot = |(place, decision): (usize, &DecisionChances)| {
             Some(Spot { x: place as f64 + 1.0, y: 100.0 * decision.chances.get(look)?, ends: None })
         };
         let spots = chances().filter_map(spot).collect();
-        Line::new(format!("seat {look}"), look, spots)
+        Line::new(format!("seat {}", look + 1), look, spots)
     };
     let series: Vec<Line> = (0..seats.min(MOST_SERIES)).map(line).collect();
     let told = |Line { name, spots, .. }: &Line| {

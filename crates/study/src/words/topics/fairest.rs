@@ -286,10 +286,22 @@ pub(in crate::words) fn fairest_variant(results: &Results) -> Option<Draft> {
         let lineups = results.manifest.lineups.iter();
         let lineups = lineups.filter(|names| names.len() == players && is_of_equals(names)).count();
         let at_most = if lineups > 1 { "at most " } else { "" };
+        let baseline = &results.manifest.baseline;
         let (_, Candidate { name: last, estimate, .. }) = fairest.ends();
         let far = percent(*estimate, 1);
         let among = fairest.among("");
         let apart = if names.len() > 1 { ", which are not told apart" } else { "" };
+        if let Some(own) = fairest.tied().find(|one| one.name == *baseline) {
+            let own = percent(own.estimate, 1);
+            let said = format!(
+                "none is clearly fairer than {baseline}, whose worst seat is {at_most}{own} points"
+            );
+            let full = format!(
+                "{said} from fair between equals; {last} is furthest, at {far} points{among}"
+            );
+            let short = format!("{said} off{among}");
+            return Some([full, short]);
+        }
         let [four, two] = [some(&names, 4, "and"), some(&names, 2, "or")];
         let full = format!(
             "{four}, where the worst seat is {at_most}{near} points from fair between equals{apart}; {last} is furthest, at {far} points{among}"

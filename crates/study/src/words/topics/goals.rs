@@ -275,12 +275,13 @@ fn past_bound(row: &GoalRow) -> Option<f64> {
 pub(in crate::words) fn subject(results: &Results, row: &GoalRow) -> String {
     let seat = row.subject.strip_prefix("seat ").and_then(|seat| seat.parse::<usize>().ok());
     let first = always_first(results, &row.cell);
-    match seat.zip(first).filter(|_| row.goal == "seats") {
-        Some((seat, first)) => {
+    match (seat.filter(|_| row.goal == "seats"), first) {
+        (Some(seat), Some(first)) => {
             let players = row.cell.players;
             format!("going {}", ordinal((seat + players - first) % players + 1))
         }
-        None => row.subject.clone(),
+        (Some(seat), None) => format!("seat {}", seat + 1),
+        (None, _) => row.subject.clone(),
     }
 }
 
@@ -465,6 +466,6 @@ mod tests {
         };
         assert_eq!(subjects(&results), ["going first", "going second", "going third"]);
         results.tables.seat_balance.clear();
-        assert_eq!(subjects(&results), ["seat 0", "seat 1", "seat 2"]);
+        assert_eq!(subjects(&results), ["seat 1", "seat 2", "seat 3"]);
     }
 }

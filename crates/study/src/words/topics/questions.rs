@@ -215,7 +215,7 @@ fn believed(results: &Results, variant: &str) -> Option<Draft> {
     let full = text(all.iter().map(Belief::in_full).collect());
     let draft = Draft::new("Can the chances be believed?", full);
     let short = || text(all.iter().map(Belief::in_short).collect());
-    (!all.is_empty()).then(|| draft.or_short(short()).or_drop(3))
+    (!all.is_empty()).then(|| draft.or_short(short()).or_drop(OPEN))
 }
 
 /// A point about the course of games by the rules of a variant, from the chances of winning.

@@ -373,7 +373,7 @@ pub(in crate::words) fn sentence_about_place(
     row: &PlaceRow,
 ) -> Option<Sentence> {
     let seat = always_first(results, &row.cell).map_or_else(String::new, |first| {
-        format!(" (always seat {})", (first + row.place) % row.cell.players)
+        format!(" (always seat {})", (first + row.place) % row.cell.players + 1)
     });
     share(
         results,
@@ -395,7 +395,12 @@ pub(in crate::words) fn sentences_about_seats(
     let told = if rows.len() == 2 { &rows[..1] } else { rows };
     told.iter()
         .filter_map(|row| {
-            share(results, &format!("seat {}", row.seat), (&row.cell, &row.share), &row.finding())
+            share(
+                results,
+                &format!("seat {}", row.seat + 1),
+                (&row.cell, &row.share),
+                &row.finding(),
+            )
         })
         .collect()
 }

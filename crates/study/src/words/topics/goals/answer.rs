@@ -20,7 +20,9 @@ pub(in crate::words) fn lines(results: &Results) -> Vec<Draft> {
     let keep = kept.is_some() && is_met;
     let proposed = [kept, proposal(results, &all), adapted(results), changed(results)];
     let mut drafts: Vec<Draft> = proposed.into_iter().flatten().collect();
-    if !others.is_empty() {
+    if let Some(proposed) = proposed_of(results, &others) {
+        drafts.extend(of_proposal(results, proposed, &others));
+    } else if !others.is_empty() {
         drafts.push(meets(results, &others));
         drafts.extend(nearest(results, &others, own));
     }
@@ -87,9 +89,9 @@ fn proposal(results: &Results, all: &[Candidate<'_>]) -> Option<Draft> {
         || format!("the best of {tried} that were tried, how close is not known"),
         |within| match format!("{within:.1}") {
             none if none == "0.0" => format!("none of the {tried} that were tried is better"),
-            within => {
-                format!("within {within} tolerances of the best of the {tried} that were tried")
-            }
+            within => format!(
+                "none of the {tried} that were tried is better by more than {within} tolerances"
+            ),
         },
     );
     let blocks = counted(found.blocks.into(), "fresh block", "fresh blocks");
@@ -199,7 +201,7 @@ fn meets(results: &Results, others: &[&Candidate<'_>]) -> Draft {
         let those = others.iter().filter(|candidate| candidate.verdict == Some(verdict));
         those.map(|candidate| candidate.variant).collect()
     };
-    let (meeting, mut open, missing) =
+    let (meeting, open, missing) =
         (of(Verdict::Meets), of(Verdict::NotSettled), of(Verdict::Misses));
     let number = others.len();
     let all = match others {
@@ -239,12 +241,6 @@ fn meets(results: &Results, others: &[&Candidate<'_>]) -> Draft {
             )
         }
         _ => {
-            // Other rules may surely meet the goals that the proposal only nearly meets.
-            let proposed = results.tune.iter().find(|row| row.proposed);
-            let is_proposal = |variant: &str| proposed.is_some_and(|row| row.variant == variant);
-            let is_open = open.iter().any(|variant| is_proposal(variant));
-            open.retain(|variant| !is_proposal(variant));
-            let proposal = if is_open { "; for the proposal it is not settled" } else { "" };
             let others = match open[..] {
                 [] => String::new(),
                 [one] => format!("; whether {one} does too is not settled"),
@@ -252,24 +248,55 @@ fn meets(results: &Results, others: &[&Candidate<'_>]) -> Draft {
             };
             let meet = if meeting.len() == 1 { "meets" } else { "meet" };
             let meeting = some(&meeting, NAMED, "and");
-            format!("{meeting} {meet} all of them{proposal}{others}.")
+            format!("{meeting} {meet} all of them{others}.")
         }
     };
-    // The met goals are named for one set of rules: for the proposal, if it is one of them.
-    let proposed = results.tune.iter().find(|row| row.proposed);
-    let shown = match (proposed, &meeting[..]) {
-        (Some(proposed), _) if meeting.contains(&proposed.variant.as_str()) => {
-            Some(proposed.variant.as_str())
-        }
-        (None, [only]) => Some(*only),
-        _ => None,
-    };
-    let shown = others.iter().find(|candidate| shown == Some(candidate.variant));
+    // The met goals are named for one set of rules.
+    let shown = others.iter().find(|candidate| meeting == [candidate.variant]);
     let Some(shown) = shown else { return Draft::new("Your goals", text) };
-    let values: Vec<String> = shown.worst().map(|row| told(results, row)).collect();
-    let by = if meeting.len() == 1 { "" } else { "by the proposal, " };
-    let values = capitalized(&format!("{by}{}.", values.join("; ")));
-    Draft::new("Your goals", format!("{text} {values}")).or_short(text)
+    let values = capitalized(&values(results, shown));
+    Draft::new("Your goals", format!("{text} {values}.")).or_short(text)
+}
+
+/// The values of all goals by a set of rules.
+fn values(results: &Results, candidate: &Candidate<'_>) -> String {
+    candidate.worst().map(|row| told(results, row)).collect::<Vec<_>>().join("; ")
+}
+
+/// The proposal of a search, among its sets of rules, if it is judged.
+fn proposed_of<'a>(results: &Results, all: &[&'a Candidate<'a>]) -> Option<&'a Candidate<'a>> {
+    let proposed = results.tune.iter().find(|row| row.proposed)?;
+    let is_it = |candidate: &&&Candidate<'_>| candidate.variant == proposed.variant;
+    all.iter().find(is_it).filter(|candidate| candidate.verdict.is_some()).copied()
+}
+
+/// The goals by the proposal of a search: all of them if it meets them, else those that it does not
+/// meet, and which other rules do.
+fn of_proposal(results: &Results, proposed: &Candidate<'_>, all: &[&Candidate<'_>]) -> Vec<Draft> {
+    let others = all.iter().filter(|other| other.variant != proposed.variant);
+    let meeting = others.filter(|other| other.verdict == Some(Verdict::Meets));
+    let meeting: Vec<&str> = meeting.map(|other| other.variant).collect();
+    let about = match proposed.verdict {
+        Some(Verdict::Meets) => {
+            let values = format!("with it, {}", values(results, proposed));
+            let also = match meeting[..] {
+                [] => String::new(),
+                [one] => format!("; {one} meets them too"),
+                _ => format!("; {} others meet them too", meeting.len()),
+            };
+            let short = values.clone() + ".";
+            return vec![Draft::new("Your goals", format!("{values}{also}.")).or_short(short)];
+        }
+        Some(Verdict::NotSettled) => "What is open",
+        _ => "What it misses",
+    };
+    let of = |most: usize| some_unmet(results, proposed, most) + ".";
+    let missed = Draft::new(about, of(usize::MAX)).or_short(of(1));
+    // Other rules may surely meet the goals that the proposal only nearly meets.
+    let meet = if meeting.len() == 1 { "meets" } else { "meet" };
+    let others = format!("{} {meet} all of them, with more changes.", some(&meeting, NAMED, "and"));
+    let others = (!meeting.is_empty()).then(|| Draft::new("Your goals", others));
+    std::iter::once(missed).chain(others).collect()
 }
 
 /// The rules that come nearest without meeting all goals, with the goals that they miss.
@@ -284,16 +311,9 @@ fn nearest(
     let near: Vec<&&Candidate<'_>> =
         missing.filter(|candidate| candidate.distance.is_some()).take(2).collect();
     let of = |candidate: &Candidate<'_>, most: usize| {
-        let mut unmet = unmet(results, candidate);
-        let rest = unmet.len().saturating_sub(most);
-        unmet.truncate(most);
-        unmet.extend(
-            (rest > 0)
-                .then(|| "and ".to_owned() + &counted(rest as u128, "more goal", "more goals")),
-        );
         let open = candidate.verdict == Some(Verdict::NotSettled);
         let how = if open { ", not settled" } else { "" };
-        format!("{}{how}: {}", candidate.variant, unmet.join("; "))
+        format!("{}{how}: {}", candidate.variant, some_unmet(results, candidate, most))
     };
     let first = near.first()?;
     // Rules that come no nearer than the baseline are not worth a line.
@@ -329,6 +349,16 @@ fn unmet(results: &Results, candidate: &Candidate<'_>) -> Vec<String> {
             }
         })
         .collect()
+}
+
+/// At most so many of the goals that a set of rules does not meet, and how many more there are.
+fn some_unmet(results: &Results, candidate: &Candidate<'_>, most: usize) -> String {
+    let mut unmet = unmet(results, candidate);
+    let rest = unmet.len().saturating_sub(most);
+    unmet.truncate(most);
+    let more = || "and ".to_owned() + &counted(rest as u128, "more goal", "more goals");
+    unmet.extend((rest > 0).then(more));
+    unmet.join("; ")
 }
 
 /// Why a set of rules cannot be judged, as the end of a sentence.
