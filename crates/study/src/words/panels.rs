@@ -18,9 +18,9 @@ pub fn all_panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
     collected(&shown, before, results.manifest.design.tables)
 }
 
-/// The tables that have rows. How the game plays comes last.
+/// The tables that have rows. Trainings, and how the game plays, come last.
 fn collected(shown: &Shown<'_>, before: [Panel; 2], items: &[Item]) -> Vec<Panel> {
-    let items = items.iter().chain(&[Item::Play]);
+    let items = items.iter().chain(&[Item::Trainings, Item::Play]);
     let all = before.into_iter().chain(items.map(|item| (telling_of(*item).table)(shown)));
     all.filter(|panel| !panel.rows.is_empty()).collect()
 }

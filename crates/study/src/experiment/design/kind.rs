@@ -58,6 +58,8 @@ pub enum Item {
     Weights,
     /// Which knob matters.
     Knobs,
+    /// Going first between players who learned, over their trainings.
+    Trainings,
 }
 
 /// How the sets of rules of a design belong together.

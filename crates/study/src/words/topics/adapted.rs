@@ -1,7 +1,12 @@
-//! Whether verdicts hold for players who learned each set of rules, next to those who did not.
+//! Whether verdicts hold for players who learned each set of rules, next to those who did not; and
+//! how much it matters that each training gives another player.
 
+use super::telling::Telling;
 use crate::words::prelude::*;
 use fairdeal_stats::student;
+
+pub(super) const TELLING: Telling =
+    Telling { table: |shown| table(shown.results), ..Telling::NONE };
 
 /// At most so many verdicts that do not hold are told one by one.
 const TOLD: usize = 2;
@@ -52,8 +57,7 @@ impl Pair<'_> {
 
 /// The point of the answer about the players who learned; `None` if there are none.
 pub(in crate::words) fn line(results: &Results) -> Option<Draft> {
-    let record = results.manifest.adapted.as_ref()?;
-    let learners: BTreeSet<&str> = record.learned.iter().map(|one| one.strategy.as_str()).collect();
+    let learners = learners(results);
     // Where all are one side, for example, there are no verdicts.
     let mut all = pairs(results, &learners);
     all.retain(|pair| pair.others.2.judged.verdict.is_some());
@@ -91,11 +95,16 @@ pub(in crate::words) fn line(results: &Results) -> Option<Draft> {
         ),
     };
     let strength = strength(results, &learners);
-    let trainings =
-        clusters(results, &learners).map_or_else(String::new, |said| format!("; {said}"));
+    let trainings = by_the_baseline(results).map_or_else(String::new, |said| format!("; {said}"));
     let title = "Players who learned the rules";
     let full = format!("{said}{trainings}{strength}.");
     Some(Draft::new(title, full))
+}
+
+/// The names of the players who learned.
+fn learners(results: &Results) -> BTreeSet<&str> {
+    let records = results.manifest.adapted.iter().flat_map(|record| &record.learned);
+    records.map(|one| one.strategy.as_str()).collect()
 }
 
 /// All verdicts about going first, and about changes by variants, between the strongest equals of
@@ -180,22 +189,83 @@ fn strength(results: &Results, learners: &BTreeSet<&str>) -> String {
     })
 }
 
-/// Of three or more trainings: the mean of going first by the baseline over them, with the interval by
-/// their differences; `None` for fewer.
-fn clusters(results: &Results, learners: &BTreeSet<&str>) -> Option<String> {
-    let baseline = &results.manifest.baseline;
+/// Going first between the players of each training, by one set of rules.
+struct Trainings<'a> {
+    first: &'a FirstPlayerRow,
+    /// The share of wins by training, in their order.
+    rates: Vec<f64>,
+    /// How much higher it is than by the baseline, by training; empty for the baseline itself.
+    changes: Vec<f64>,
+}
+
+/// The trainings by set of rules and number of players.
+fn trainings(results: &Results) -> Vec<Trainings<'_>> {
+    let learners = learners(results);
     let rows = results.first_player.iter().filter(|row| {
         let names = results.lineup(&row.cell.lineup);
-        row.cell.variant == *baseline && is_of_equals(names) && learners.contains(names[0].as_str())
+        let learned = learners.contains(names[0].as_str());
+        learned && is_of_equals(names) && !results.names.is_one_side(row.cell.players)
     });
-    let smallest = rows.clone().map(|row| row.cell.players).min()?;
-    let rates: Vec<f64> = rows
-        .filter(|row| row.cell.players == smallest)
-        .filter_map(|row| row.share.win_rate)
-        .collect();
-    let [mean, half] = mean_over(&rates, results.manifest.analysis.confidence)?;
-    let rate = precise(mean, Some((mean - half, mean + half)), " %");
+    // Where too few games end, nothing is known of a training.
+    let known = rows.filter_map(|row| Some((row, row.share.win_rate?)));
+    let key = |(row, _): &(&FirstPlayerRow, f64)| (row.cell.variant.clone(), row.cell.players);
+    let all = grouped(known, key);
+    let trainings = all.iter().map(|((variant, players), known)| {
+        let baseline = (results.manifest.baseline.clone(), *players);
+        let own = all.iter().find(|(key, _)| *variant != baseline.0 && *key == baseline);
+        let own = own.filter(|(_, own)| own.len() == known.len());
+        let own = own.iter().flat_map(|(_, own)| own);
+        let changes = known.iter().zip(own).map(|((_, rate), (_, own))| rate - own).collect();
+        let rates = known.iter().map(|(_, rate)| *rate).collect();
+        Trainings { first: known[0].0, rates, changes }
+    });
+    trainings.collect()
+}
+
+/// Of three or more trainings: the mean of going first by the baseline over them, at the smallest
+/// table, with the interval by their differences; `None` for fewer.
+fn by_the_baseline(results: &Results) -> Option<String> {
+    let own = trainings(results).into_iter();
+    let own = own.filter(|own| own.first.cell.variant == results.manifest.baseline);
+    let Trainings { rates, .. } = own.min_by_key(|own| own.first.cell.players)?;
+    let rate = mean_over(&rates, results.manifest.analysis.confidence)?;
+    let rate = precise(rate[0], Some(ends_of(rate)), " %");
     Some(format!("over {} trainings the first player wins {rate}", rates.len()))
+}
+
+/// Going first over three or more trainings, by set of rules and number of players.
+fn table(results: &Results) -> Panel {
+    let confidence = results.manifest.analysis.confidence;
+    let mean = |values: &[f64]| mean_over(values, confidence);
+    let rows = trainings(results).into_iter().filter(|own| mean(&own.rates).is_some());
+    let mut columns = Columns::new(
+        "Going first between players who learned, over all trainings (the intervals show how much \
+         trainings differ)",
+        rows,
+    );
+    if results.manifest.variants.len() > 1 {
+        columns.words("variant", |own| own.first.cell.variant.clone());
+    }
+    columns.numbers("players", |own| own.first.cell.players.to_string());
+    columns.numbers("trainings", |own| own.rates.len().to_string());
+    columns.numbers("going first", |own| rate(mean(&own.rates).map(|[mean, _]| mean), 1));
+    columns.numbers("fair", |own| fair_share(&own.first.share));
+    columns.numbers(&super::super::columns::confidence(results), |own| {
+        let ends = mean(&own.rates).map(ends_of);
+        in_percent(ends.map(|(low, _)| low), ends.map(|(_, high)| high))
+    });
+    if results.manifest.variants.len() > 1 {
+        columns.numbers("changed by (points)", |own| {
+            let change = mean(&own.changes);
+            with_reach(change.map(|[mean, _]| mean), change.map(ends_of), 100.0)
+        });
+    }
+    columns.panel.shortened(FirstPlayerRow::FILE)
+}
+
+/// The ends of an interval around a mean.
+fn ends_of([mean, half]: [f64; 2]) -> (f64, f64) {
+    (mean - half, mean + half)
 }
 
 /// The mean of some values, and half of its interval by Student's t: a training is one value.

@@ -59,5 +59,6 @@ pub(super) fn telling_of(item: Item) -> Telling {
         Item::Places => places::TELLING,
         Item::Weights => places::OF_WEIGHTS,
         Item::Knobs => knobs::TELLING,
+        Item::Trainings => adapted::TELLING,
     }
 }
