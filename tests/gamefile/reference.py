@@ -236,7 +236,7 @@ def secrets():
     told("out of range", played("a[1] = 5", more=more), "5 for a hidden number from 0 to 4")
     same("in range", "error" in played("a[1] = 4\nchoose(0, [1])", more=more, choices=[0]), False)
     more = "\n\ndef possible(p):\n    return points[p] < 2"
-    told("impossible", played("points[2] = 2\nchoose(0, [1])", more=more), "False for seat 2")
+    told("impossible", played("points[2] = 2\nchoose(0, [1])", more=more), "False for player 2")
     more = "\n\ndef possible(p):\n    return chance(2) == 0"
     told("possible acts", played("choose(0, [1])", more=more), "only look")
 

@@ -87,6 +87,7 @@ impl Learnable for FileGame {
             seen: tables,
             own: [0; MOST_SET_WORDS],
             known: [0; MOST_SET_WORDS],
+            held: 0,
             remembered: [0; MOST_SET_WORDS],
             words: code.set_words.min(MOST_SET_WORDS),
             fronts: [Front { zone: NOWHERE, hash: 0, bottom: NONE, top: NONE, length: 0 }; FRONTS],

@@ -198,8 +198,8 @@ mod tests {
             ("[3, -1]", &["chooses 3", "chooses -1"]),
             ("[\"hearts\", \"pass\"]", &["chooses hearts", "chooses pass"]),
             ("[\"yes\", \"no\"]", &["says yes", "says no"]),
-            ("list(players())", &["chooses seat 0", "chooses seat 1"]),
-            ("[deck, hand[1]]", &["chooses deck", "chooses hand of seat 1"]),
+            ("list(players())", &["chooses seat 1", "chooses seat 2"]),
+            ("[deck, hand[1]]", &["chooses deck", "chooses hand of seat 2"]),
             (
                 "[(\"single\", hand[0].top), (\"two\", hand[0].top, 3), (\"pass\",)]",
                 &["chooses single: QH", "chooses two: QH, 3", "chooses pass"],

@@ -108,7 +108,7 @@ fn numbers_are_exact_up_to_their_limits_and_refused_beyond() {
             Some(format!("big.py:16: the length `turns` is {length}; {allowed}"))
         } else if score.abs() > MAX_SCORE {
             let allowed = "it must be from -1000000000000 to 1000000000000";
-            Some(format!("big.py:28: the score of seat 1 is {score}; {allowed}"))
+            Some(format!("big.py:28: the score of player 1 is {score}; {allowed}"))
         } else {
             None
         };

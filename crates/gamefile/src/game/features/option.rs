@@ -56,16 +56,10 @@ pub(super) fn note_card(
     }
     if tables.pairs.is_empty() {
         for attribute in tables.attributes.iter().filter(|attribute| !attribute.is_name) {
-            let value = attribute.value(card);
-            let (mut lower, mut higher) = (0, 0);
-            for (set, first) in attribute.cards.chunks_exact(words).zip(0_u32..) {
-                let count = both(set, position.own());
-                let own = attribute.sets.get(usize::from(card)).copied().unwrap_or(0);
-                lower += if first < own { count } else { 0 };
-                higher += if first > own { count } else { 0 };
-            }
+            let higher = both(attribute.above(card, words), position.own());
+            let same = both(attribute.set_of(card, words), position.own());
+            let lower = position.held - same - higher;
             let hash = mixed(of, attribute.hash);
-            let _ = value;
             pen.note(About::Rank, [hash, lower.min(3), higher.min(3)]);
         }
     }

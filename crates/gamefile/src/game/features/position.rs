@@ -128,6 +128,7 @@ pub(super) fn note_zones(
             }
         }
     }
+    position.held = both(position.own(), &[u64::MAX; MOST_SET_WORDS]);
     for attribute in tables.attributes.iter().filter(|attribute| attribute.is_counted) {
         let sets = attribute.cards.chunks_exact(position.words);
         for (set, value) in sets.zip(&attribute.of_sets) {

@@ -160,8 +160,10 @@ pub(super) struct Compared {
     pub(super) values: Vec<i64>,
     pub(super) hashes: Vec<u32>,
     pub(super) sets: Vec<u32>,
-    /// The sets of cards by value, and the hash of the value of each.
+    /// The sets of cards by value, in rising order and without one last, and of the cards behind
+    /// each; and the hash of each value.
     pub(super) cards: Vec<u64>,
+    pub(super) behind: Vec<u64>,
     pub(super) of_sets: Vec<u32>,
 }
 
@@ -179,9 +181,21 @@ impl Compared {
     }
 
     /// The set of cards with the same value as this card.
+    #[inline(always)]
     pub(super) fn set_of(&self, card: u16, words: usize) -> &[u64] {
+        self.of_set(&self.cards, card, words)
+    }
+
+    /// The set of cards with a higher value than this card, or without one.
+    #[inline(always)]
+    pub(super) fn above(&self, card: u16, words: usize) -> &[u64] {
+        self.of_set(&self.behind, card, words)
+    }
+
+    #[inline(always)]
+    fn of_set<'a>(&self, sets: &'a [u64], card: u16, words: usize) -> &'a [u64] {
         let set = self.sets.get(usize::from(card)).copied().unwrap_or(0) as usize;
-        self.cards.get(set * words..(set + 1) * words).unwrap_or(&[])
+        sets.get(set * words..(set + 1) * words).unwrap_or(&[])
     }
 }
 
@@ -346,7 +360,12 @@ pub(super) fn compared(code: &Code, name_hashes: &[u32]) -> Vec<Compared> {
         for (card, value) in values.iter().enumerate() {
             sets[set_of(value) * words + card / 64] |= 1 << (card % 64);
         }
+        let mut behind = vec![0; sets.len()];
+        for word in (0..sets.len().saturating_sub(words)).rev() {
+            behind[word] = behind[word + words] | sets[word + words];
+        }
         all.push(Compared {
+            behind,
             hash: of_text(&attribute.name),
             is_name,
             is_counted: different.len() <= FEW_VALUES,
@@ -418,6 +437,8 @@ pub struct Position<'v> {
     /// The cards of the seat's own zones, and all cards that it sees.
     pub(super) own: Set,
     pub(super) known: Set,
+    /// The number of cards of its own zones.
+    pub(super) held: u32,
     /// The cards of others that it does not see, but knows.
     pub(super) remembered: Set,
     pub(super) words: usize,
