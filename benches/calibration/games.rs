@@ -74,6 +74,7 @@ pub(super) fn alike(source: &mut Source, blocks: u64, differing: f64) -> Outcome
         analysis: Analysis::default(),
         goals: None,
         asked: Asked::default(),
+        strategies: &[],
     })
     .strategies;
     Outcome::of(0.5 + differing / 2.0, (rows[0].share.win_rate_low, rows[0].share.win_rate_high))
@@ -122,6 +123,7 @@ impl Nearly {
                 analysis: Analysis { look, ..Analysis::default() },
                 goals: None,
                 asked: Asked::default(),
+                strategies: &[],
             }))
         }))
     }

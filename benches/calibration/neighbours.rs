@@ -113,7 +113,14 @@ fn said_of<T>(
         .neighbours
         .observe(&Batch::new(shape, 0, games, arrangements, DecisionSamples::default()))
         .expect("few games");
-    table(Run { layout: &layout, counts: &counts, analysis, goals: None, asked: Asked::default() })
+    table(Run {
+        layout: &layout,
+        counts: &counts,
+        analysis,
+        goals: None,
+        asked: Asked::default(),
+        strategies: &[],
+    })
 }
 
 /// The ends of the interval of the variance, if there is a row.
@@ -155,6 +162,7 @@ fn spreads_at_looks<'t>(
             analysis,
             goals: None,
             asked: Asked::default(),
+            strategies: &[],
         })
         .neighbour_spread
     })
@@ -225,6 +233,7 @@ pub(super) fn neighbours_compared(
         analysis: Analysis::default(),
         goals: None,
         asked: Asked::default(),
+        strategies: &[],
     })
     .comparisons;
     let row = rows.iter().find(|row| row.quantity == "neighbours");

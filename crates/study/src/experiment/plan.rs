@@ -213,6 +213,7 @@ impl Plan {
             analysis,
             goals: self.goals.as_ref(),
             asked: self.asks(),
+            strategies: &self.strategies,
         }
     }
 

@@ -4,6 +4,7 @@ use super::asked::Asked;
 use super::wanted::Goals;
 use fairdeal_core::metrics::{Cell, Comparison, Counts, Label, Layout, Pair, Tolerance, Topic};
 use fairdeal_core::rows::{CellKey, Family, Method};
+use fairdeal_core::strategy::Entrant;
 use fairdeal_stats::anytime::confidence_at_each_look;
 use fairdeal_stats::{Confidence, Crossed};
 
@@ -105,6 +106,8 @@ pub struct Run<'a> {
     pub goals: Option<&'a Goals>,
     /// The question of the experiment.
     pub asked: Asked<'a>,
+    /// The strategies.
+    pub strategies: &'a [Entrant],
 }
 
 impl<'a> Run<'a> {
@@ -131,13 +134,23 @@ impl<'a> Run<'a> {
         Counted::new(self.layout, self.counts, index)
     }
 
-    /// Every pair of cells that is compared.
+    /// Every pair of cells that is compared. Players who learn each set of rules are other players
+    /// under each, so what differs between their games may come from the training: such line-ups
+    /// are not compared.
     pub(super) fn compared(self) -> impl Iterator<Item = Compared<'a>> + Clone {
-        self.layout.pairs.iter().zip(&self.counts.comparisons).map(move |(pair, counts)| Compared {
+        let pairs = self.layout.pairs.iter().zip(&self.counts.comparisons);
+        let compared = pairs.map(move |(pair, counts)| Compared {
             baseline: self.counted(pair.baseline),
             variant: self.counted(pair.variant),
             pair,
             counts,
+        });
+        let learns = move |name: &String| {
+            self.strategies.iter().any(|one| one.learns() && one.name() == *name)
+        };
+        compared.filter(move |compared| {
+            let seated = &compared.variant.label.shape.strategies;
+            compared.pair.same_rules || !seated.iter().any(learns)
         })
     }
 }

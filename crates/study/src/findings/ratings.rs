@@ -403,6 +403,7 @@ mod tests {
             analysis: Analysis::default(),
             goals: None,
             asked: crate::findings::Asked::default(),
+            strategies: &[],
         })
         .ratings
     }

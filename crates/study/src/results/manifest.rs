@@ -20,7 +20,7 @@ use fairdeal_core::strategy::{Repertoire, StrategyFile, StrategyRecord};
 
 /// The version of the tables. It is not part of the digest: `fairdeal run --rewrite` makes tables
 /// of a new version from the same counts.
-pub const TABLES_VERSION: u32 = 3;
+pub const TABLES_VERSION: u32 = 4;
 
 /// Describes a run: everything that is needed to play it again, and nothing that changes from run
 /// to run.

@@ -3,6 +3,7 @@
 
 use super::telling::Telling;
 use crate::words::prelude::*;
+use fairdeal_core::metrics::GOING_FIRST;
 use fairdeal_stats::student;
 
 pub(super) const TELLING: Telling =
@@ -11,14 +12,17 @@ pub(super) const TELLING: Telling =
 /// At most so many verdicts that do not hold are told one by one.
 const TOLD: usize = 2;
 
+/// With fewer trainings nothing is said of the next one.
+const FEWEST: usize = 3;
+
 /// A verdict of players who did not learn, next to that of those who did.
 struct Pair<'a> {
     /// What is judged, in words: "going first under double".
     about: String,
     /// The players who did not learn, and the value between them.
     others: (String, String, Finding<'a>),
-    /// The value between the players of each training.
-    learners: Vec<(String, Finding<'a>)>,
+    /// The value between the players of each training, or over all of them, with its verdict.
+    learners: Vec<(String, Option<Verdict>)>,
 }
 
 /// How a verdict stands between players who learned.
@@ -33,11 +37,10 @@ impl Pair<'_> {
     /// A settled verdict holds if that of the learners of each training is the same, and falls if
     /// it is another one in some.
     fn standing(&self) -> Option<Kept> {
-        let settled = |finding: &Finding<'_>| {
-            finding.judged.verdict.filter(|verdict| *verdict != Verdict::NotSettled)
-        };
-        let others = settled(&self.others.2)?;
-        let all = || self.learners.iter().map(|(_, finding)| settled(finding));
+        let settled =
+            |verdict: Option<Verdict>| verdict.filter(|verdict| *verdict != Verdict::NotSettled);
+        let others = settled(self.others.2.judged.verdict)?;
+        let all = || self.learners.iter().map(|(_, verdict)| settled(*verdict));
         Some(if all().any(|one| one.is_some_and(|verdict| verdict != others)) {
             Kept::Falls
         } else if all().any(|one| one.is_none()) {
@@ -75,6 +78,9 @@ pub(in crate::words) fn line(results: &Results) -> Option<Draft> {
             "no verdict of the other players is settled, so there is nothing to compare".to_owned()
         }
         (1, 0, 0) => "the verdict that is settled between the others holds for them too".to_owned(),
+        (2, 0, 0) => {
+            "both verdicts that are settled between the others hold for them too".to_owned()
+        }
         (settled, 0, 0) => {
             format!("all {settled} verdicts that are settled between the others hold for them too")
         }
@@ -82,6 +88,7 @@ pub(in crate::words) fn line(results: &Results) -> Option<Draft> {
             "of {} settled between the others, {} for them too, and {open} {} not settled for them",
             counted(settled as u128, "verdict", "verdicts"),
             match holds.len() {
+                0 => "none holds".to_owned(),
                 1 => "1 holds".to_owned(),
                 many => format!("{many} hold"),
             },
@@ -95,9 +102,16 @@ pub(in crate::words) fn line(results: &Results) -> Option<Draft> {
         ),
     };
     let strength = strength(results, &learners);
-    let trainings = by_the_baseline(results).map_or_else(String::new, |said| format!("; {said}"));
+    let over = over_trainings(results).map_or_else(String::new, |said| format!("; {said}"));
+    // What a variant changes between them cannot be told from what a training changes.
+    let is_known = trainings(results).iter().any(|over| over.change.is_some());
+    let unknown = if results.manifest.variants.len() > 1 && !is_known {
+        "; what variants change between them is known from three `trainings` on"
+    } else {
+        ""
+    };
     let title = "Players who learned the rules";
-    let full = format!("{said}{trainings}{strength}.");
+    let full = format!("{said}{over}{unknown}{strength}.");
     Some(Draft::new(title, full))
 }
 
@@ -139,28 +153,22 @@ fn pairs<'a>(results: &'a Results, learners: &BTreeSet<&str>) -> Vec<Pair<'a>> {
             all.push(Pair {
                 about: format!("going first{rules}{at}"),
                 others: (who.clone(), rate(row), row.finding()),
-                learners: of_learners.map(|row| (rate(row), row.finding())).collect(),
+                learners: of_learners.map(|row| (rate(row), row.share.judged.verdict)).collect(),
             });
         }
-        for row in results.comparisons.iter().filter(|row| row.cell.lineup == others) {
-            let Some(quantity) = quantity(&row.quantity) else { continue };
-            let key = |row: &ComparisonRow| {
-                (row.cell.variant.clone(), row.quantity.clone(), row.subject.clone())
-            };
-            let of_learners = results.comparisons.iter().filter(|other| {
-                own.contains(&other.cell.lineup.as_str()) && key(other) == key(row)
+        // What a variant changes is known over several trainings only.
+        let of_others = results.comparisons.iter().filter(|row| row.cell.lineup == others);
+        for row in of_others.filter(|row| row.quantity == GOING_FIRST.name) {
+            let over = trainings(results).into_iter().find(|over| {
+                over.first.cell.variant == row.cell.variant && over.first.cell.players == *size
             });
-            let size = |row: &ComparisonRow| match (row.relative_difference, row.difference) {
-                (Some(effect), _) if quantity.is_relative() => signed(100.0 * effect, 1) + " %",
-                (_, Some(effect)) if quantity.is_rate() => signed(100.0 * effect, 1) + " points",
-                (_, Some(effect)) => signed(effect, 2),
-                _ => String::new(),
-            };
-            let what = quantity.topic.title().to_lowercase();
+            let Some(change) = over.and_then(|over| over.change) else { continue };
+            let told = |effect: f64| signed(100.0 * effect, 1) + " points";
+            let verdict = verdict_of_change(change, results.manifest.analysis.tolerance.win_rate);
             all.push(Pair {
-                about: format!("{what} changed by {}{at}", row.cell.variant),
-                others: (who.clone(), size(row), row.finding()),
-                learners: of_learners.map(|row| (size(row), row.finding())).collect(),
+                about: format!("going first changed by {}{at}", row.cell.variant),
+                others: (who.clone(), row.difference.map_or_else(String::new, told), row.finding()),
+                learners: vec![(told(change[0]), Some(verdict))],
             });
         }
     }
@@ -189,13 +197,14 @@ fn strength(results: &Results, learners: &BTreeSet<&str>) -> String {
     })
 }
 
-/// Going first between the players of each training, by one set of rules.
+/// Going first between the players of several trainings, by one set of rules.
 struct Trainings<'a> {
     first: &'a FirstPlayerRow,
-    /// The share of wins by training, in their order.
-    rates: Vec<f64>,
-    /// How much higher it is than by the baseline, by training; empty for the baseline itself.
-    changes: Vec<f64>,
+    count: usize,
+    /// The mean share of wins and half of its interval, if there are enough trainings.
+    mean: Option<[f64; 2]>,
+    /// The same of the difference from the baseline; `None` for the baseline itself.
+    change: Option<[f64; 2]>,
 }
 
 /// The trainings by set of rules and number of players.
@@ -207,60 +216,90 @@ fn trainings(results: &Results) -> Vec<Trainings<'_>> {
         learned && is_of_equals(names) && !results.names.is_one_side(row.cell.players)
     });
     // Where too few games end, nothing is known of a training.
-    let known = rows.filter_map(|row| Some((row, row.share.win_rate?)));
-    let key = |(row, _): &(&FirstPlayerRow, f64)| (row.cell.variant.clone(), row.cell.players);
+    let known = rows.filter_map(|row| {
+        let ends = row.share.win_rate_low.zip(row.share.win_rate_high);
+        Some((row, row.share.win_rate?, ends.map(|(low, high)| (high - low) / 2.0)?))
+    });
+    let key =
+        |(row, ..): &(&FirstPlayerRow, f64, f64)| (row.cell.variant.clone(), row.cell.players);
     let all = grouped(known, key);
+    let confidence = results.manifest.analysis.confidence;
     let trainings = all.iter().map(|((variant, players), known)| {
         let baseline = (results.manifest.baseline.clone(), *players);
         let own = all.iter().find(|(key, _)| *variant != baseline.0 && *key == baseline);
-        let own = own.filter(|(_, own)| own.len() == known.len());
-        let own = own.iter().flat_map(|(_, own)| own);
-        let changes = known.iter().zip(own).map(|((_, rate), (_, own))| rate - own).collect();
-        let rates = known.iter().map(|(_, rate)| *rate).collect();
-        Trainings { first: known[0].0, rates, changes }
+        let own = own.map(|(_, own)| own).filter(|own| own.len() == known.len());
+        let change = own.and_then(|own| {
+            let pairs = || known.iter().zip(own);
+            let changes: Vec<f64> = pairs().map(|((_, rate, _), (_, own, _))| rate - own).collect();
+            let reach = pairs().map(|((.., one), (.., other))| (one * one + other * other).sqrt());
+            mean_over(&changes, reach.fold(0.0, f64::max), confidence)
+        });
+        let rates: Vec<f64> = known.iter().map(|(_, rate, _)| *rate).collect();
+        let reach = known.iter().map(|(.., reach)| *reach).fold(0.0, f64::max);
+        let (first, count) = (known[0].0, known.len());
+        Trainings { first, count, mean: mean_over(&rates, reach, confidence), change }
     });
     trainings.collect()
 }
 
-/// Of three or more trainings: the mean of going first by the baseline over them, at the smallest
-/// table, with the interval by their differences; `None` for fewer.
-fn by_the_baseline(results: &Results) -> Option<String> {
-    let own = trainings(results).into_iter();
-    let own = own.filter(|own| own.first.cell.variant == results.manifest.baseline);
-    let Trainings { rates, .. } = own.min_by_key(|own| own.first.cell.players)?;
-    let rate = mean_over(&rates, results.manifest.analysis.confidence)?;
-    let rate = precise(rate[0], Some(ends_of(rate)), " %");
-    Some(format!("over {} trainings the first player wins {rate}", rates.len()))
+/// The mean of going first over several trainings at the smallest table: by the baseline, and by the
+/// variant that changes it most.
+fn over_trainings(results: &Results) -> Option<String> {
+    let all = trainings(results);
+    let is_own = |own: &&Trainings<'_>| own.first.cell.variant == results.manifest.baseline;
+    let own = all.iter().filter(is_own).min_by_key(|own| own.first.cell.players)?;
+    let mean = own.mean?;
+    let rate = precise(mean[0], Some(ends_of(mean)), " %");
+    let at_table = all.iter().filter(|other| other.first.cell.players == own.first.cell.players);
+    let changed = at_table.filter_map(|other| Some((other, other.change?, other.mean?)));
+    let size = |change: [f64; 2]| change[0].abs();
+    let most = changed.max_by(|(_, one, _), (_, other, _)| size(*one).total_cmp(&size(*other)));
+    let most = most.map_or_else(String::new, |(other, change, [mean, _])| {
+        let (low, high) = ends_of(change);
+        let [change, low, high] = [change[0], low, high].map(|share| signed(100.0 * share, 1));
+        let (name, rate) = (&other.first.cell.variant, percent(mean, 1));
+        format!(", with {name} {rate} % ({change} points [{low}, {high}])")
+    });
+    Some(format!("over {} trainings the first player wins {rate}{most}", own.count))
 }
 
-/// Going first over three or more trainings, by set of rules and number of players.
+/// Going first over several trainings, by set of rules and number of players.
 fn table(results: &Results) -> Panel {
-    let confidence = results.manifest.analysis.confidence;
-    let mean = |values: &[f64]| mean_over(values, confidence);
-    let rows = trainings(results).into_iter().filter(|own| mean(&own.rates).is_some());
+    let rows = trainings(results).into_iter().filter(|own| own.mean.is_some());
     let mut columns = Columns::new(
-        "Going first between players who learned, over all trainings (the intervals show how much \
-         trainings differ)",
+        "Going first between players who learned, over all trainings (intervals for both trainings \
+         and shuffles)",
         rows,
     );
-    if results.manifest.variants.len() > 1 {
+    let is_compared = results.manifest.variants.len() > 1;
+    if is_compared {
         columns.words("variant", |own| own.first.cell.variant.clone());
     }
     columns.numbers("players", |own| own.first.cell.players.to_string());
-    columns.numbers("trainings", |own| own.rates.len().to_string());
-    columns.numbers("going first", |own| rate(mean(&own.rates).map(|[mean, _]| mean), 1));
+    columns.numbers("trainings", |own| own.count.to_string());
+    columns.numbers("going first", |own| rate(own.mean.map(|[mean, _]| mean), 1));
     columns.numbers("fair", |own| fair_share(&own.first.share));
     columns.numbers(&super::super::columns::confidence(results), |own| {
-        let ends = mean(&own.rates).map(ends_of);
+        let ends = own.mean.map(ends_of);
         in_percent(ends.map(|(low, _)| low), ends.map(|(_, high)| high))
     });
-    if results.manifest.variants.len() > 1 {
+    if is_compared {
         columns.numbers("changed by (points)", |own| {
-            let change = mean(&own.changes);
-            with_reach(change.map(|[mean, _]| mean), change.map(ends_of), 100.0)
+            with_reach(own.change.map(|[mean, _]| mean), own.change.map(ends_of), 100.0)
         });
     }
     columns.panel.shortened(FirstPlayerRow::FILE)
+}
+
+/// The verdict about a change of a share of wins.
+fn verdict_of_change(change: [f64; 2], tolerance: f64) -> Verdict {
+    let (low, high) = ends_of(change);
+    match () {
+        () if low > tolerance => Verdict::Higher,
+        () if high < -tolerance => Verdict::Lower,
+        () if low >= -tolerance && high <= tolerance => Verdict::Same,
+        () => Verdict::NotSettled,
+    }
 }
 
 /// The ends of an interval around a mean.
@@ -268,17 +307,18 @@ fn ends_of([mean, half]: [f64; 2]) -> (f64, f64) {
     (mean - half, mean + half)
 }
 
-/// The mean of some values, and half of its interval by Student's t: a training is one value.
-fn mean_over(values: &[f64], confidence: f64) -> Option<[f64; 2]> {
+/// The mean of the values of some trainings, and half of its interval: by Student's t, in which a
+/// training is one value, and by the shuffles, on which all of them played. `reach`: half of the
+/// interval that one of them has by its games.
+fn mean_over(values: &[f64], reach: f64, confidence: f64) -> Option<[f64; 2]> {
     let count = values.len() as f64;
-    // Two trainings say next to nothing about a third.
-    let freedom = values.len().checked_sub(1).filter(|freedom| *freedom > 1)?;
+    let freedom = values.len().checked_sub(1).filter(|_| values.len() >= FEWEST)?;
     let mean = values.iter().sum::<f64>() / count;
     let squares = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>();
-    let error = (squares / (count - 1.0) / count).sqrt();
+    let variance = squares / (count - 1.0) / count;
     let confidence = fairdeal_stats::Confidence::new(confidence).ok()?;
     let quantile = student::two_sided_quantile(freedom as u64, confidence)?;
-    Some([mean, quantile * error])
+    Some([mean, (quantile * quantile * variance + reach * reach).sqrt()])
 }
 
 #[cfg(test)]
@@ -288,8 +328,11 @@ mod tests {
     #[test]
     fn the_interval_over_trainings_is_that_of_student() {
         // Five values with mean 3 and variance 2.5: 3 ± 2.776 · sqrt(0.5).
-        let [mean, half] = mean_over(&[1.0, 2.0, 3.0, 4.0, 5.0], 0.95).expect("several");
+        let values = [1.0, 2.0, 3.0, 4.0, 5.0];
+        let [mean, half] = mean_over(&values, 0.0, 0.95).expect("several");
         assert!((mean - 3.0).abs() < 1e-12 && (half - 2.776_445 * 0.5_f64.sqrt()).abs() < 1e-5);
-        assert_eq!(mean_over(&[1.0, 2.0], 0.95), None);
+        // What all of them share adds to it.
+        assert_eq!(mean_over(&[1.0; 3], 0.25, 0.95), Some([1.0, 0.25]));
+        assert_eq!(mean_over(&values[..2], 0.0, 0.95), None);
     }
 }
