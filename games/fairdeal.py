@@ -406,7 +406,7 @@ class Zone:
         return c
 
     def deal(self, n, hand):
-        """Draws so many cards for every player, one at a time, from seat 0 on."""
+        """Draws so many cards for every player, one at a time, from player 0 on."""
         for _ in range(n):
             for p in players():
                 self.draw(hand[p])

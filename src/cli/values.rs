@@ -47,10 +47,10 @@ pub(super) fn whole<T: TryFrom<u64>>(
             .ok()
             .filter(|number| (low..=high).contains(number))
             .and_then(|number| T::try_from(number).ok());
-        let allowed = if high == u64::MAX {
-            "that is not negative".to_owned()
-        } else {
-            format!("from {low} to {high}")
+        let allowed = match (low, high) {
+            (0, u64::MAX) => "that is not negative".to_owned(),
+            (low, u64::MAX) => format!("from {low} on"),
+            (low, high) => format!("from {low} to {high}"),
         };
         number.ok_or_else(|| format!("allowed: a whole number {allowed}"))
     }

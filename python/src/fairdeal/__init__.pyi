@@ -69,7 +69,7 @@ class Zone:
     def draw_any(self, into: "Zone") -> Card:
         """Moves a card at random on top of another zone, and returns it."""
     def deal(self, n: int, hand: "each_player[Zone]") -> None:
-        """Draws so many cards for every player, one at a time, from seat 0 on."""
+        """Draws so many cards for every player, one at a time, from player 0 on."""
     def shuffle(self) -> None:
         """Puts the cards in a random order."""
 

@@ -109,7 +109,7 @@ pub(super) fn trial<G: Playable>(
         let action = match chosen.map(Choice::into_action) {
             Ok(action) => action,
             Err(failure) => {
-                found.end = TrialEnd::Mistake(format!("seat {index}: {failure}"));
+                found.end = TrialEnd::Mistake(format!("seat {seat}: {failure}"));
                 return Ok(found);
             }
         };

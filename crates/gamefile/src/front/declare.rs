@@ -99,7 +99,7 @@ impl Run<'_> {
                 _ => {
                     return self.sink.tell(
                         Diagnostic::new(span(at), "this is no number of teams")
-                            .allowed("`teams=2`: seats 0 and 2 play against 1 and 3"),
+                            .allowed("`teams=2`: players 0 and 2 play against 1 and 3"),
                     );
                 }
             },

@@ -134,24 +134,24 @@ impl<'a> Run<'a> {
         Counted::new(self.layout, self.counts, index)
     }
 
-    /// Every pair of cells that is compared. Players who learn each set of rules are other players
-    /// under each, so what differs between their games may come from the training: such line-ups
-    /// are not compared.
+    /// Every pair of cells that has counts.
     pub(super) fn compared(self) -> impl Iterator<Item = Compared<'a>> + Clone {
-        let pairs = self.layout.pairs.iter().zip(&self.counts.comparisons);
-        let compared = pairs.map(move |(pair, counts)| Compared {
+        self.layout.pairs.iter().zip(&self.counts.comparisons).map(move |(pair, counts)| Compared {
             baseline: self.counted(pair.baseline),
             variant: self.counted(pair.variant),
             pair,
             counts,
-        });
-        let learns = move |name: &String| {
-            self.strategies.iter().any(|one| one.learns() && one.name() == *name)
-        };
-        compared.filter(move |compared| {
-            let seated = &compared.variant.label.shape.strategies;
-            compared.pair.same_rules || !seated.iter().any(learns)
         })
+    }
+
+    /// Whether the same players sit in both cells. Players who learn each set of rules are other
+    /// players under each: what differs between their games may come from the training, so such
+    /// line-ups have no verdicts about what a variant changes.
+    pub(super) fn has_the_same_players(self, compared: &Compared<'_>) -> bool {
+        let learns =
+            |name: &String| self.strategies.iter().any(|one| one.learns() && one.name() == *name);
+        let seated = &compared.variant.label.shape.strategies;
+        compared.pair.same_rules || !seated.iter().any(learns)
     }
 }
 

@@ -152,7 +152,8 @@ pub(super) fn comparisons(
     families: &mut Families,
 ) -> Vec<Open<ComparisonRow>> {
     let mut rows = Vec::new();
-    for PairFindings { compared, found } in findings {
+    let is_told = |pair: &&mut PairFindings<'_>| run.has_the_same_players(&pair.compared);
+    for PairFindings { compared, found } in findings.iter_mut().filter(is_told) {
         let Compared { variant, baseline, pair, .. } = *compared;
         let mut last = None;
         for Found { finding, place, subject, subjects, verdict } in
@@ -204,7 +205,7 @@ pub(super) fn comparisons(
 /// The rows of whole numbers from which the comparisons are computed.
 pub fn comparison_sums(run: Run<'_>) -> Vec<ComparisonSumsRow> {
     let mut rows = Vec::new();
-    for compared in run.compared() {
+    for compared in run.compared().filter(|compared| run.has_the_same_players(compared)) {
         let Compared { variant, baseline, counts, .. } = compared;
         for (quantity, pairs) in variant
             .label

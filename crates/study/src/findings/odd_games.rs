@@ -31,14 +31,11 @@ pub fn odd_games(run: Run<'_>) -> Vec<GameRow> {
             first(Pick::Shared, &SHARED_WINS),
         ];
         rows.extend(of_cell.into_iter().flatten());
-        let compared = run
-            .layout
-            .pairs
-            .iter()
-            .zip(&run.counts.comparisons)
-            .filter(|(pair, _)| pair.variant == index);
-        let flips = compared
-            .filter_map(|(pair, counts)| Some((&run.layout.cells[pair.baseline], counts.flip?)));
+        let compared = run.compared().filter(|compared| {
+            compared.pair.variant == index && run.has_the_same_players(compared)
+        });
+        let flips =
+            compared.filter_map(|compared| Some((compared.baseline.label, compared.counts.flip?)));
         rows.extend(flips.map(|(baseline, flip)| flipped(label, baseline, flip)));
     }
     rows

@@ -48,7 +48,7 @@ impl Tell<Crisps> for Words {
             lines.push(format!("Played: {}", cards(rules, view.table.played)));
         }
         let known = by_seat(view.seat, [view.known_of_own(), view.known_of_opponent()]);
-        let known = known.into_iter().enumerate().filter(|(_, known)| !known.is_empty());
+        let known = Seat::all(2).zip(known).filter(|(_, known)| !known.is_empty());
         lines.extend(known.map(|(seat, known)| {
             format!("Known to both in seat {seat}'s hand: {}", cards(rules, known))
         }));

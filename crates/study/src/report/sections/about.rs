@@ -39,7 +39,7 @@ pub(in crate::report) fn about(of: &Context<'_>) -> Markup {
                     "so that differences between them are not the luck of the draw. A " strong { "strategy" } " is a program that plays, named above. The " strong { "tolerance" } " is what does not matter to you. "
                     "In brackets stands the " strong { "interval" } " that holds the true value with " (crate::words::rounded_percent(of.results.manifest.analysis.confidence)) " % confidence. "
                     strong { "Points" } " are differences between percentages: from 50 % to 52 % are 2 points."
-                    " Verdicts are " strong { "corrected" } " for each other: the more there are, the surer each must be. Seats are numbered from 0."
+                    " Verdicts are " strong { "corrected" } " for each other: the more there are, the surer each must be. Seats are counted from 1 (in tables: from 0)."
                     @if of.has_shared_wins() { " A " strong { "shared win" } " counts as its share: half a win for each of two." }
                 }
             }

@@ -39,7 +39,7 @@ impl Pair<'_> {
     fn standing(&self) -> Option<Kept> {
         let settled =
             |verdict: Option<Verdict>| verdict.filter(|verdict| *verdict != Verdict::NotSettled);
-        let others = settled(self.others.2.judged.verdict)?;
+        let others = settled(self.others.2.judged.verdict).filter(|_| !self.learners.is_empty())?;
         let all = || self.learners.iter().map(|(_, verdict)| settled(*verdict));
         Some(if all().any(|one| one.is_some_and(|verdict| verdict != others)) {
             Kept::Falls
@@ -77,6 +77,9 @@ pub(in crate::words) fn line(results: &Results) -> Option<Draft> {
         (0, ..) => {
             "no verdict of the other players is settled, so there is nothing to compare".to_owned()
         }
+        (1, 0, 1) => {
+            "the verdict that is settled between the others is not settled for them".to_owned()
+        }
         (1, 0, 0) => "the verdict that is settled between the others holds for them too".to_owned(),
         (2, 0, 0) => {
             "both verdicts that are settled between the others hold for them too".to_owned()
@@ -104,8 +107,7 @@ pub(in crate::words) fn line(results: &Results) -> Option<Draft> {
     let strength = strength(results, &learners);
     let over = over_trainings(results).map_or_else(String::new, |said| format!("; {said}"));
     // What a variant changes between them cannot be told from what a training changes.
-    let is_known = trainings(results).iter().any(|over| over.change.is_some());
-    let unknown = if results.manifest.variants.len() > 1 && !is_known {
+    let unknown = if results.manifest.variants.len() > 1 && learners.len() < FEWEST {
         "; what variants change between them is known from three `trainings` on"
     } else {
         ""
@@ -224,15 +226,21 @@ fn trainings(results: &Results) -> Vec<Trainings<'_>> {
         |(row, ..): &(&FirstPlayerRow, f64, f64)| (row.cell.variant.clone(), row.cell.players);
     let all = grouped(known, key);
     let confidence = results.manifest.analysis.confidence;
+    // Of several changes the largest is told, so all of them must hold together (Bonferroni).
+    let compared = results.manifest.variants.len().saturating_sub(1).max(1);
+    let of_changes = 1.0 - (1.0 - confidence) / compared as f64;
     let trainings = all.iter().map(|((variant, players), known)| {
         let baseline = (results.manifest.baseline.clone(), *players);
         let own = all.iter().find(|(key, _)| *variant != baseline.0 && *key == baseline);
-        let own = own.map(|(_, own)| own).filter(|own| own.len() == known.len());
+        let lineups = |rows: &[(&FirstPlayerRow, f64, f64)]| -> Vec<String> {
+            rows.iter().map(|(row, ..)| row.cell.lineup.clone()).collect()
+        };
+        let own = own.map(|(_, own)| own).filter(|own| lineups(own) == lineups(known));
         let change = own.and_then(|own| {
             let pairs = || known.iter().zip(own);
             let changes: Vec<f64> = pairs().map(|((_, rate, _), (_, own, _))| rate - own).collect();
             let reach = pairs().map(|((.., one), (.., other))| (one * one + other * other).sqrt());
-            mean_over(&changes, reach.fold(0.0, f64::max), confidence)
+            mean_over(&changes, reach.fold(0.0, f64::max), of_changes)
         });
         let rates: Vec<f64> = known.iter().map(|(_, rate, _)| *rate).collect();
         let reach = known.iter().map(|(.., reach)| *reach).fold(0.0, f64::max);

@@ -294,7 +294,7 @@ fn of_proposal(results: &Results, proposed: &Candidate<'_>, all: &[&Candidate<'_
     let missed = Draft::new(about, of(usize::MAX)).or_short(of(1));
     // Other rules may surely meet the goals that the proposal only nearly meets.
     let meet = if meeting.len() == 1 { "meets" } else { "meet" };
-    let others = format!("{} {meet} all of them, with more changes.", some(&meeting, NAMED, "and"));
+    let others = format!("{} {meet} all of them.", some(&meeting, NAMED, "and"));
     let others = (!meeting.is_empty()).then(|| Draft::new("Your goals", others));
     std::iter::once(missed).chain(others).collect()
 }
