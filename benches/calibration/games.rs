@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fairdeal::findings::{Analysis, Asked, Look, Run, Verdicts};
+use fairdeal::findings::{Analysis, Look, Run, Verdicts};
 use fairdeal::game::{AnyRules, Game, MAX_LENGTH_UNITS, Outcome as Ended, Playthrough};
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::Settings;
@@ -68,15 +68,7 @@ pub(super) fn alike(source: &mut Source, blocks: u64, differing: f64) -> Outcome
         .strategies
         .observe(&Batch::new(&shape, 0, &games, &[], DecisionSamples::default()))
         .expect("few games");
-    let rows = Verdicts::new(Run {
-        layout: &layout,
-        counts: &counts,
-        analysis: Analysis::default(),
-        goals: None,
-        asked: Asked::default(),
-        strategies: &[],
-    })
-    .strategies;
+    let rows = Verdicts::new(Run::new(&layout, &counts, Analysis::default())).strategies;
     Outcome::of(0.5 + differing / 2.0, (rows[0].share.win_rate_low, rows[0].share.win_rate_high))
 }
 
@@ -117,14 +109,11 @@ impl Nearly {
             more.observe(&layout, &batches).expect("few games");
             counts.merge(&more).expect("few games");
             seen = blocks;
-            said(&Verdicts::new(Run {
-                layout: &layout,
-                counts: &counts,
-                analysis: Analysis { look, ..Analysis::default() },
-                goals: None,
-                asked: Asked::default(),
-                strategies: &[],
-            }))
+            said(&Verdicts::new(Run::new(
+                &layout,
+                &counts,
+                Analysis { look, ..Analysis::default() },
+            )))
         }))
     }
 }

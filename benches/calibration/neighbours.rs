@@ -1,7 +1,7 @@
 //! Simulated tables at which it matters who sits beside whom.
 
 use fairdeal::arrangement::Arrangement;
-use fairdeal::findings::{self, Analysis, Asked, Run, Verdicts};
+use fairdeal::findings::{self, Analysis, Run, Verdicts};
 use fairdeal::game::Playthrough;
 use fairdeal::metrics::{Batch, Counts, DecisionSamples, Metric, Shape};
 use fairdeal::rng::BlockStreams;
@@ -113,14 +113,7 @@ fn said_of<T>(
         .neighbours
         .observe(&Batch::new(shape, 0, games, arrangements, DecisionSamples::default()))
         .expect("few games");
-    table(Run {
-        layout: &layout,
-        counts: &counts,
-        analysis,
-        goals: None,
-        asked: Asked::default(),
-        strategies: &[],
-    })
+    table(Run::new(&layout, &counts, analysis))
 }
 
 /// The ends of the interval of the variance, if there is a row.
@@ -156,15 +149,7 @@ fn spreads_at_looks<'t>(
             .expect("few games");
         seen = blocks;
         let analysis = Analysis { look, win_rate_tolerance: Some(0.0), ..Analysis::default() };
-        Verdicts::new(Run {
-            layout: &layout,
-            counts: &counts,
-            analysis,
-            goals: None,
-            asked: Asked::default(),
-            strategies: &[],
-        })
-        .neighbour_spread
+        Verdicts::new(Run::new(&layout, &counts, analysis)).neighbour_spread
     })
 }
 
@@ -227,15 +212,7 @@ pub(super) fn neighbours_compared(
     let layout = layout(&["baseline", "variant"], &shape);
     let mut counts = Counts::new(&layout);
     counts.observe(&layout, &batches).expect("few games");
-    let rows = Verdicts::new(Run {
-        layout: &layout,
-        counts: &counts,
-        analysis: Analysis::default(),
-        goals: None,
-        asked: Asked::default(),
-        strategies: &[],
-    })
-    .comparisons;
+    let rows = Verdicts::new(Run::new(&layout, &counts, Analysis::default())).comparisons;
     let row = rows.iter().find(|row| row.quantity == "neighbours");
     let ends = row.map_or((None, None), |row| (row.difference_low, row.difference_high));
     Outcome::of(variant.variance().sqrt() - baseline.variance().sqrt(), ends)

@@ -111,6 +111,11 @@ pub struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
+    /// Counts that are judged without goals, and for no question.
+    pub fn new(layout: &'a Layout, counts: &'a Counts, analysis: Analysis) -> Self {
+        Self { layout, counts, analysis, goals: None, asked: Asked::default(), strategies: &[] }
+    }
+
     /// Every cell with its label.
     pub(super) fn cells(self) -> impl ExactSizeIterator<Item = (&'a Label, &'a Cell)> + Clone {
         self.layout.cells.iter().zip(&self.counts.cells)

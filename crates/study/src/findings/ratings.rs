@@ -397,15 +397,7 @@ mod tests {
             Layout { cells: shapes.iter().map(label).collect(), field, ..Layout::empty(&ANY) };
         let mut counts = Counts::new(&layout);
         counts.observe(&layout, &batches).expect("few");
-        crate::findings::Verdicts::new(Run {
-            layout: &layout,
-            counts: &counts,
-            analysis: Analysis::default(),
-            goals: None,
-            asked: crate::findings::Asked::default(),
-            strategies: &[],
-        })
-        .ratings
+        crate::findings::Verdicts::new(Run::new(&layout, &counts, Analysis::default())).ratings
     }
 
     /// One strategy against another.

@@ -229,6 +229,9 @@ fn trainings(results: &Results) -> Vec<Trainings<'_>> {
     // Of several changes the largest is told, so all of them must hold together (Bonferroni).
     let compared = results.manifest.variants.len().saturating_sub(1).max(1);
     let of_changes = 1.0 - (1.0 - confidence) / compared as f64;
+    let freedom = results.manifest.blocks.saturating_sub(1).max(1);
+    let quantile = |confidence: f64| quantile(freedom, confidence);
+    let wider = quantile(of_changes).zip(quantile(confidence)).map_or(1.0, |(all, one)| all / one);
     let trainings = all.iter().map(|((variant, players), known)| {
         let baseline = (results.manifest.baseline.clone(), *players);
         let own = all.iter().find(|(key, _)| *variant != baseline.0 && *key == baseline);
@@ -240,7 +243,7 @@ fn trainings(results: &Results) -> Vec<Trainings<'_>> {
             let pairs = || known.iter().zip(own);
             let changes: Vec<f64> = pairs().map(|((_, rate, _), (_, own, _))| rate - own).collect();
             let reach = pairs().map(|((.., one), (.., other))| (one * one + other * other).sqrt());
-            mean_over(&changes, reach.fold(0.0, f64::max), of_changes)
+            mean_over(&changes, wider * reach.fold(0.0, f64::max), of_changes)
         });
         let rates: Vec<f64> = known.iter().map(|(_, rate, _)| *rate).collect();
         let reach = known.iter().map(|(.., reach)| *reach).fold(0.0, f64::max);
@@ -257,13 +260,13 @@ fn over_trainings(results: &Results) -> Option<String> {
     let is_own = |own: &&Trainings<'_>| own.first.cell.variant == results.manifest.baseline;
     let own = all.iter().filter(is_own).min_by_key(|own| own.first.cell.players)?;
     let mean = own.mean?;
-    let rate = precise(mean[0], Some(ends_of(mean)), " %");
+    let rate = precise(mean[0], Some(ends_of(mean, 0.0)), " %");
     let at_table = all.iter().filter(|other| other.first.cell.players == own.first.cell.players);
     let changed = at_table.filter_map(|other| Some((other, other.change?, other.mean?)));
     let size = |change: [f64; 2]| change[0].abs();
     let most = changed.max_by(|(_, one, _), (_, other, _)| size(*one).total_cmp(&size(*other)));
     let most = most.map_or_else(String::new, |(other, change, [mean, _])| {
-        let (low, high) = ends_of(change);
+        let (low, high) = ends_of(change, -1.0);
         let [change, low, high] = [change[0], low, high].map(|share| signed(100.0 * share, 1));
         let (name, rate) = (&other.first.cell.variant, percent(mean, 1));
         format!(", with {name} {rate} % ({change} points [{low}, {high}])")
@@ -288,12 +291,16 @@ fn table(results: &Results) -> Panel {
     columns.numbers("going first", |own| rate(own.mean.map(|[mean, _]| mean), 1));
     columns.numbers("fair", |own| fair_share(&own.first.share));
     columns.numbers(&super::super::columns::confidence(results), |own| {
-        let ends = own.mean.map(ends_of);
+        let ends = own.mean.map(|mean| ends_of(mean, 0.0));
         in_percent(ends.map(|(low, _)| low), ends.map(|(_, high)| high))
     });
     if is_compared {
         columns.numbers("changed by (points)", |own| {
-            with_reach(own.change.map(|[mean, _]| mean), own.change.map(ends_of), 100.0)
+            with_reach(
+                own.change.map(|[mean, _]| mean),
+                own.change.map(|change| ends_of(change, -1.0)),
+                100.0,
+            )
         });
     }
     columns.panel.shortened(FirstPlayerRow::FILE)
@@ -301,7 +308,7 @@ fn table(results: &Results) -> Panel {
 
 /// The verdict about a change of a share of wins.
 fn verdict_of_change(change: [f64; 2], tolerance: f64) -> Verdict {
-    let (low, high) = ends_of(change);
+    let (low, high) = ends_of(change, -1.0);
     match () {
         () if low > tolerance => Verdict::Higher,
         () if high < -tolerance => Verdict::Lower,
@@ -310,9 +317,15 @@ fn verdict_of_change(change: [f64; 2], tolerance: f64) -> Verdict {
     }
 }
 
-/// The ends of an interval around a mean.
-fn ends_of([mean, half]: [f64; 2]) -> (f64, f64) {
-    (mean - half, mean + half)
+/// The ends of an interval around a mean that lies between `least` and 1: 0 for shares, -1 for their
+/// differences.
+fn ends_of([mean, half]: [f64; 2], least: f64) -> (f64, f64) {
+    ((mean - half).max(least), (mean + half).min(1.0))
+}
+
+/// The quantile of Student's t between whose two signs this share of it lies.
+fn quantile(freedom: u64, confidence: f64) -> Option<f64> {
+    student::two_sided_quantile(freedom, fairdeal_stats::Confidence::new(confidence).ok()?)
 }
 
 /// The mean of the values of some trainings, and half of its interval: by Student's t, in which a
@@ -324,8 +337,7 @@ fn mean_over(values: &[f64], reach: f64, confidence: f64) -> Option<[f64; 2]> {
     let mean = values.iter().sum::<f64>() / count;
     let squares = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>();
     let variance = squares / (count - 1.0) / count;
-    let confidence = fairdeal_stats::Confidence::new(confidence).ok()?;
-    let quantile = student::two_sided_quantile(freedom as u64, confidence)?;
+    let quantile = quantile(freedom as u64, confidence)?;
     Some([mean, (quantile * quantile * variance + reach * reach).sqrt()])
 }
 
@@ -342,5 +354,10 @@ mod tests {
         // What all of them share adds to it.
         assert_eq!(mean_over(&[1.0; 3], 0.25, 0.95), Some([1.0, 0.25]));
         assert_eq!(mean_over(&values[..2], 0.0, 0.95), None);
+        // A share is never below 0 or above 1, and a difference never below -1.
+        assert_eq!(
+            (ends_of([0.5, 2.0], 0.0), ends_of([0.0, 2.0], -1.0)),
+            ((0.0, 1.0), (-1.0, 1.0))
+        );
     }
 }

@@ -351,7 +351,7 @@ fn unmet(results: &Results, candidate: &Candidate<'_>) -> Vec<String> {
         .collect()
 }
 
-/// At most so many of the goals that a set of rules does not meet, and how many more there are.
+/// The goals that a set of rules does not meet: `most` of them in words, and the number of the others.
 fn some_unmet(results: &Results, candidate: &Candidate<'_>, most: usize) -> String {
     let mut unmet = unmet(results, candidate);
     let rest = unmet.len().saturating_sub(most);
