@@ -97,7 +97,7 @@ const PINNED: [(&str, &str); 93] = [
     ("in-place-scrip-2", "f893b023810abbd5"),
     ("in-place-scrip-3", "561c08a8645ff23a"),
     ("in-place-scrip-4", "40147275025de3a9"),
-    ("kuhn-poker-cards", "1388d14534650e6b"),
+    ("kuhn-poker-cards", "d1b5d31c8ac8d591"),
     ("ladder-crackpipe", "3a821dd880b1ed93"),
     ("ladder-crisps", "777f2d9ccfb7a20f"),
     ("ladder-crypto-cards", "9e75ea6127fdb470"),
@@ -124,7 +124,7 @@ const PINNED: [(&str, &str); 93] = [
     ("tune-crypto-cards-3", "b479fd915d31ea7e"),
     ("tune-crypto-cards-4", "f16590dc700a2ea2"),
     ("tune-scrip", "48f5b46a2f22eb12"),
-    ("whist-trumps", "17e38bea6cdb27ad"),
+    ("whist-trumps", "32ab4be038dfc4c1"),
 ];
 
 fn short_digest(text: &str) -> String {

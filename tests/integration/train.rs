@@ -113,7 +113,7 @@ fn a_trained_player_is_a_strategy_of_its_game() {
     assert!(code == 0 && told.contains("strong"), "{told}");
 
     // A search that estimates needs a player who can.
-    let careless = strong.replace("rollout = \"learned\"", "rollout = \"greedy\"");
+    let careless = strong.replace("rollout = \"learned\"", "rollout = \"first\"");
     fs::write(made.join("careless.toml"), careless).expect("written");
     let play = "fairdeal match DIR/gops.py --strategies careless,random --blocks 1";
     let (code, told) = call(play, folder.path());

@@ -311,6 +311,8 @@ pub struct Program {
     pub aim_knob: Option<usize>,
     /// Whether the game can be lost by all.
     pub can_be_lost: bool,
+    /// Whether players choose at the same time, somewhere.
+    pub chooses_together: bool,
     /// The number of teams; `None` if each plays for itself. Seat `p` is of team `p % teams`.
     pub teams: Option<usize>,
     /// The knobs.

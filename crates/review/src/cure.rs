@@ -313,9 +313,12 @@ pub(crate) fn pairs(singles: &[Candidate], game: &dyn AnyGame, sizes: &[usize]) 
 
 impl Candidate {
     /// What is left, and what the change costs a designer: more knobs, and values far from the draft.
+    /// Of little that is wrong the share counts that is left: else a small change that mends half of
+    /// it would come before one that mends all.
     fn cost(&self) -> f64 {
         const FOR_A_KNOB: f64 = 0.15;
-        self.left + FOR_A_KNOB * (self.change.set.len() as f64 + self.change.distance)
+        let left = self.left / self.before.clamp(f64::MIN_POSITIVE, 1.0);
+        left + FOR_A_KNOB * (self.change.set.len() as f64 + self.change.distance)
     }
 
     fn order(&self, other: &Self) -> Ordering {
@@ -526,6 +529,19 @@ mod tests {
         let all = [found(1.2, 0.0), found(1.21, 0.0)];
         let topics = wrong(&all[0]);
         assert!(chosen(ranked(&changes, &all, &topics)).is_empty());
+    }
+
+    #[test]
+    fn what_mends_all_of_little_comes_before_a_small_change_that_mends_half() {
+        let of = |option: &str, left: f64, before: f64, distance: f64| {
+            let change = Change { distance, ..change(&[option]) };
+            Candidate { change, left, before }
+        };
+        let little = [of("a=1", 0.15, 0.3, 0.1), of("b=1", 0.0, 0.3, 1.0)];
+        assert_eq!(chosen(little.to_vec())[0].name(), "b=1");
+        // Of much that is wrong, what is left says how far that is from the good side.
+        let much = [of("a=1", 0.05, 6.0, 0.1), of("b=1", 0.0, 6.0, 1.0)];
+        assert_eq!(chosen(much.to_vec())[0].name(), "a=1");
     }
 
     #[test]

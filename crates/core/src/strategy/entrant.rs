@@ -61,6 +61,7 @@ const OWN: Kind = Kind {
     defaults_version: 0,
     searches: false,
     learns: None,
+    estimates: false,
 };
 
 impl Entrant {

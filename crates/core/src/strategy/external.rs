@@ -35,6 +35,7 @@ pub(super) const PROGRAM: Kind = Kind {
     defaults_version: 0,
     searches: false,
     learns: None,
+    estimates: false,
 };
 
 /// The number of random bits that a program is sent: as many as every language reads exactly from a

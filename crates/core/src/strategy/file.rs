@@ -236,12 +236,17 @@ impl StrategyFile {
         if let Some(entry) = section.entry(FORESIGHT).filter(foresees)
             && kind.searches
         {
-            let rollout = self.named(ROLLOUT).first().and_then(|file| file.weights.as_ref());
-            if rollout.is_none_or(|weights| weights.worth.is_none()) {
+            let estimates = |file: &StrategyFile| {
+                let has_learned =
+                    file.weights.as_ref().is_some_and(|weights| weights.worth.is_some());
+                has_learned
+                    || game.kinds.iter().any(|kind| kind.name == file.kind && kind.estimates)
+            };
+            if !self.named(ROLLOUT).first().is_some_and(estimates) {
                 let found = format!("`{FORESIGHT}` without a player who estimates worth");
                 let allowed = format!(
-                    "a `{ROLLOUT}` that learned and can estimate (`train` it again), or no \
-                     `{FORESIGHT}`"
+                    "a `{ROLLOUT}` that can estimate: one that learned (`train` it again), or \
+                     `greedy` in a game of a file; or no `{FORESIGHT}`"
                 );
                 return Err(section.error_at(entry.line, Problem::Conflict { found, allowed }));
             }

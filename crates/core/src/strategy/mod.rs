@@ -223,6 +223,8 @@ pub trait StrategyKind {
     /// The shape of the weights that a file of the kind names ([`StrategyFile::weights`]); `None`
     /// for kinds without weights.
     const LEARNS: Option<Shape> = None;
+    /// Whether it estimates what an action is worth ([`Strategy::worth`]) without weights.
+    const ESTIMATES: bool = false;
 
     /// Returns a player for a file of this kind.
     fn new(file: &StrategyFile) -> Self;
@@ -245,13 +247,16 @@ pub struct Kind {
     pub searches: bool,
     /// The shape of the weights that a file of the kind names; `None` for kinds without weights.
     pub learns: Option<Shape>,
+    /// Whether it estimates what an action is worth without weights.
+    pub estimates: bool,
 }
 
 impl Kind {
     /// Returns the kind `K` with its name.
     pub const fn new<K: StrategyKind>(name: &'static str) -> Self {
         let (summary, knobs, defaults_version) = (K::SUMMARY, K::KNOBS, K::DEFAULTS_VERSION);
-        Self { name, summary, knobs, defaults_version, searches: K::SEARCHES, learns: K::LEARNS }
+        let (searches, learns, estimates) = (K::SEARCHES, K::LEARNS, K::ESTIMATES);
+        Self { name, summary, knobs, defaults_version, searches, learns, estimates }
     }
 }
 

@@ -129,6 +129,8 @@ pub(super) struct Checker<'a> {
     pub(super) ends: Vec<NameId>,
     /// Whether `lost` ends a game for all.
     pub(super) can_be_lost: bool,
+    /// Whether players choose at the same time.
+    pub(super) chooses_together: bool,
     pub(super) tallies: Vec<Tally>,
     pub(super) kinds: Vec<NameId>,
     pub(super) has_changed: bool,
@@ -191,6 +193,7 @@ impl<'a> Checker<'a> {
             reasons: Vec::new(),
             ends: Vec::new(),
             can_be_lost: false,
+            chooses_together: false,
             tallies: Vec::new(),
             kinds: Vec::new(),
             has_changed: false,
@@ -247,12 +250,12 @@ impl<'a> Checker<'a> {
         // of the program.
         let noted =
             (self.reasons.clone(), self.ends.clone(), self.tallies.clone(), self.kinds.clone());
-        let can_be_lost = self.can_be_lost;
+        let flags = (self.can_be_lost, self.chooses_together);
         for function in self.used..self.functions.len() {
             self.check(function);
         }
         (self.reasons, self.ends, self.tallies, self.kinds) = noted;
-        self.can_be_lost = can_be_lost;
+        (self.can_be_lost, self.chooses_together) = flags;
         functions
     }
 

@@ -202,6 +202,7 @@ impl Checker<'_> {
         self.no_acts.pop();
         self.choice_name = choice_name;
         let options = Self::as_list(options);
+        self.chooses_together = true;
         self.note_decision(at);
         let of = match &options.ty {
             Ty::List(of) => (**of).clone(),

@@ -106,7 +106,7 @@ fn compile_with(
     );
     functions::check_pure(&mut checker);
     checker.check_tallies(&tallies);
-    let can_be_lost = checker.can_be_lost;
+    let (can_be_lost, chooses_together) = (checker.can_be_lost, checker.chooses_together);
     drop(checker);
     let function = |name: &str| {
         let index = functions.iter().position(|function| function.name == name);
@@ -126,6 +126,7 @@ fn compile_with(
         aim: game.aim,
         aim_knob: game.aim_knob,
         can_be_lost,
+        chooses_together,
         teams: game.teams,
         knobs: made.knobs.iter().map(|knob| knob.declared.clone()).collect(),
         presets: made.presets.clone(),

@@ -1,28 +1,56 @@
-//! The scores of a game whose players want a good score, not only a better one than the others.
+//! What players want beside a win: a good score, and a lead over the others.
 
 use fairdeal_core::game::{Game, LegalSet, Turn};
 use fairdeal_core::rng::{BlockStreams, Purpose};
 use fairdeal_core::seat::{MAX_SEATS, Seat};
 
 use super::{FileGame, Rules, State};
+use crate::machine::play;
 
 /// The number of games at random that show the scores of a game.
 const GAMES: u64 = 256;
 
+/// The largest worth of a position that is told apart from others.
+const MOST_WORTH: i128 = 1 << 40;
+
 /// A game at random is cut after this many decisions.
 const MOST_DECISIONS: u32 = 2_000;
 
+/// A number by seat, of which the highest is best.
+type BySeat = [i64; MAX_SEATS];
+
 /// Returns the score of every seat, with those of its partners; the highest is best.
-pub(super) fn scores(rules: &Rules, state: &State) -> [i64; MAX_SEATS] {
-    let scores = FileGame::standing(rules, state).scores;
-    let teams = &rules.code.setup.teams;
-    let mut aimed = [0; MAX_SEATS];
-    for (seat, team) in teams.iter().enumerate().take(MAX_SEATS) {
-        let own = teams.iter().zip(scores).filter(|(other, _)| *other == team);
-        let sum: i64 = own.map(|(_, score)| score).sum();
-        aimed[seat] = if FileGame::lowest_wins(rules) { -sum } else { sum };
+pub(super) fn scores(rules: &Rules, state: &State) -> BySeat {
+    let sign = if FileGame::lowest_wins(rules) { -1 } else { 1 };
+    with_partners(rules, FileGame::standing(rules, state).scores.map(|score| sign * score))
+}
+
+/// Returns how good a position is for every seat and its partners, by the file's function `worth` or
+/// by their scores.
+pub(super) fn worths(rules: &Rules, state: &State) -> BySeat {
+    let (mut state, mut worths) = (state.clone(), [0; MAX_SEATS]);
+    for (seat, worth) in worths.iter_mut().enumerate().take(rules.code.players()) {
+        let own = play::position_worth(&rules.code, state.machine_mut(), seat);
+        *worth = own.clamp(-MOST_WORTH, MOST_WORTH) as i64;
     }
-    aimed
+    with_partners(rules, worths)
+}
+
+fn with_partners(rules: &Rules, single: BySeat) -> BySeat {
+    let teams = &rules.code.setup.teams;
+    let mut sums = [0; MAX_SEATS];
+    for (sum, team) in sums.iter_mut().zip(teams) {
+        let own = teams.iter().zip(single).filter(|(other, _)| *other == team);
+        *sum = own.map(|(_, number)| number).sum();
+    }
+    sums
+}
+
+/// Returns how far a seat is ahead of the best one of the others; 0 if there are none.
+pub(super) fn lead(rules: &Rules, of: &BySeat, seat: usize) -> i64 {
+    let teams = &rules.code.setup.teams;
+    let others = of.iter().zip(teams).filter(|(_, team)| **team != teams[seat]);
+    others.map(|(other, _)| *other).max().map_or(0, |best| of[seat] - best)
 }
 
 /// Returns the lowest and the highest score of games at random, and half of their distance beyond
@@ -38,18 +66,16 @@ pub(super) fn score_range(rules: &Rules) -> [i64; 2] {
     [lowest - beyond, highest + beyond]
 }
 
-/// Returns the lead in scores that counts as a whole win: twice the mean lead or lag in games at
-/// random. `None` where the highest score is not what wins: if it does not win 19 of 20 games.
-pub(super) fn whole_lead(rules: &Rules) -> Option<i64> {
+/// Returns the lead in scores, or in what positions are worth, that counts as a whole win: twice the
+/// mean lead or lag at the end of games at random. `None` where the highest number is not what wins:
+/// if it does not win 19 of 20 games.
+pub(super) fn whole_lead(rules: &Rules, of: fn(&Rules, &State) -> BySeat) -> Option<i64> {
     let (mut won, mut best, mut leads, mut seats) = (0, 0, 0, 0);
     at_random(rules, |state| {
         let outcome = FileGame::outcome(rules, state);
-        let scores = scores(rules, state);
-        let scores = &scores[..rules.code.players()];
-        for (seat, score) in scores.iter().enumerate() {
-            let teams = &rules.code.setup.teams;
-            let others = scores.iter().zip(teams).filter(|(_, team)| **team != teams[seat]);
-            let Some(lead) = others.map(|(other, _)| score - other).min() else { return };
+        let numbers = of(rules, state);
+        for seat in 0..rules.code.players() {
+            let lead = lead(rules, &numbers, seat);
             (leads, seats) = (leads + lead.abs(), seats + 1);
             if outcome.winners.contains(Seat::new(seat as u8)) {
                 won += 1;

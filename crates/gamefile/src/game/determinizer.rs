@@ -213,16 +213,13 @@ impl Searchable for FileGame {
         if !is_over || Self::score_range(rules).is_some() {
             return shares;
         }
-        let Some(whole) = rules.whole_lead.get_or_init(|| aim::whole_lead(rules)) else {
+        let Some(whole) = rules.whole_lead.get_or_init(|| aim::whole_lead(rules, aim::scores))
+        else {
             return shares;
         };
-        let (scores, teams) = (aim::scores(rules, state), &rules.code.setup.teams);
-        let mut margins = [0; MAX_SEATS];
-        for (seat, own) in teams.iter().enumerate() {
-            let others = scores.iter().zip(teams).filter(|(_, team)| *team != own);
-            let best = others.map(|(score, _)| *score).max();
-            let lead = best.map_or(0, |best| scores[seat] - best);
-            margins[seat] = by_lead(&[lead, 0], *whole)[0];
+        let (scores, mut margins) = (aim::scores(rules, state), [0; MAX_SEATS]);
+        for (seat, margin) in margins.iter_mut().enumerate().take(rules.code.players()) {
+            *margin = by_lead(&[aim::lead(rules, &scores, seat), 0], *whole)[0];
         }
         margins
     }

@@ -26,7 +26,8 @@ fairdeal_core::kinds! {
     /// A player of a game in a file.
     Player, seated as Seated, for FileGame,
         shipped in "../../strategies/": [
-            "first", "flat", "greedy", "ismcts", "last", "stalls", "strong",
+            "first", "flat", "greedy", "greedy-once", "ismcts", "last", "stalls",
+            "strong",
         ],
         climbing ["random", "greedy", "flat", "strong"] {
         "greedy" => Greedy(Greedy),
@@ -36,6 +37,10 @@ fairdeal_core::kinds! {
         "learned" => Learned(Learned<FileGame>),
     }
 }
+
+/// The strongest search where players choose at the same time. Greedy players say little about such
+/// games: all of them do the same.
+const STRONG_TOGETHER: &str = include_str!("../../strategies/strong-together.toml");
 
 /// The value of a knob that is a table, where it is the one of the file.
 const AS_WRITTEN: &str = "as-written";
@@ -51,6 +56,17 @@ pub struct MadeGame {
     source: Option<GameSource>,
     /// The coverage of the file, if it is noted.
     coverage: Option<Arc<Coverage>>,
+}
+
+/// Strategy files, by name and text.
+type Shipped = [(&'static str, &'static str)];
+
+/// Returns the strategies of all games with those of one, which take the place of others with their
+/// names.
+fn with_own(of_all: &Shipped, own: &Shipped) -> &'static Shipped {
+    let is_replaced = |name: &str| own.iter().any(|(known, _)| *known == name);
+    let others = of_all.iter().filter(|(name, _)| !is_replaced(name));
+    others.chain(own).copied().collect::<Vec<_>>().leak()
 }
 
 fn leaked(text: &str) -> &'static str {
@@ -143,8 +159,12 @@ impl MadeGame {
             events: super::events::of_program(&program).leak(),
             ..Description::PLAIN
         };
+        let mut repertoire = Repertoire::made::<FileGame>(description);
+        if program.chooses_together {
+            repertoire.shipped = with_own(repertoire.shipped, &[("strong", STRONG_TOGETHER)]);
+        }
         Self {
-            repertoire: Repertoire::made::<FileGame>(description).leak(),
+            repertoire: repertoire.leak(),
             rules_page: leaked(&program.docstring),
             card_names: cards::names(&program),
             program,
@@ -155,7 +175,7 @@ impl MadeGame {
 
     /// Adds the texts from which the game was made, and the folder of its file. The strategies of
     /// the game are in `strategies/` and its stem in that folder. `more` are strategies that the
-    /// program carries for this game, besides those for all games.
+    /// program carries for this game, besides those for all games or in their place.
     #[must_use]
     pub fn of(
         self,
@@ -167,7 +187,7 @@ impl MadeGame {
         let strategies = folder.join("strategies").join(stem).display().to_string();
         let repertoire = Repertoire {
             folder: Some(strategies.leak()),
-            shipped: [self.repertoire.shipped, more].concat().leak(),
+            shipped: with_own(self.repertoire.shipped, more),
             ..*self.repertoire
         };
         Self { repertoire: repertoire.leak(), source: Some(source), ..self }

@@ -24,6 +24,8 @@ pub struct Rules {
     pub(super) score_range: Arc<OnceLock<[i64; 2]>>,
     /// The lead in scores that counts as a whole win, where leads count, once it is known.
     pub(super) whole_lead: Arc<OnceLock<Option<i64>>>,
+    /// The same of what positions are worth, of which searches estimate who will win.
+    pub(super) whole_worth: Arc<OnceLock<Option<i64>>>,
     /// The names and sets by which players learn it, once one plays.
     pub(super) seen: Arc<OnceLock<Seen>>,
 }
@@ -48,6 +50,7 @@ impl Rules {
             numbers: numbers.into(),
             score_range: Arc::default(),
             whole_lead: Arc::default(),
+            whole_worth: Arc::default(),
             seen: Arc::default(),
         }
     }

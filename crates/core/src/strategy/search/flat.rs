@@ -25,7 +25,8 @@ knobs! {
         /// strategy `prior`, or `rollout` without one, to be taken instead of it
         evidence: f64 = 0.0, in 0.0..=20.0;
         /// own decisions after which a simulated game ends with the estimate of the strategy
-        /// `rollout`, one that learned; 0: games are simulated to their end
+        /// `rollout`: one that learned, or `greedy` of a game in a file; 0: games are simulated to
+        /// their end
         foresight: u32 = 0, in 0..=1000;
     }
 }
