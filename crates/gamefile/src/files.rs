@@ -45,7 +45,7 @@ const CARRIED: &[Carried] = carried! {
     "crypto_cards": [],
     "go_fish": ["thinks"],
     "gops": [],
-    "hearts": ["strong"],
+    "hearts": [],
     "kuhn_poker": [],
     "scrip": [],
     "whist": [],

@@ -80,6 +80,7 @@ impl Strategy<FileGame> for Greedy {
         }
         legal.choose_nth(best as u32).ok_or(Failure::NoLegalAction)
     }
+
     /// By its lead in what positions are worth, over one draw of the hidden cards. `None` where that
     /// does not say who wins, and where the aim is a score.
     fn worth(&mut self, view: &View<'_>, _: <FileGame as Game>::Action) -> Option<f32> {
